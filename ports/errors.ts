@@ -1,0 +1,91 @@
+/** What can go wrong behind each port; the name of the port first. */
+export interface ErrorKinds {
+  provider:
+    | 'auth'
+    | 'permission'
+    | 'quota'
+    | 'rate_limit'
+    | 'overloaded'
+    | 'server'
+    | 'stream_cut'
+    | 'bad_generation'
+    | 'context_overflow'
+    | 'request_too_large'
+    | 'stale_reasoning'
+    | 'content_blocked'
+    | 'unsupported'
+    | 'not_found'
+    | 'invalid_request'
+    | 'stalled'
+    | 'internal';
+  /** `denied`: the system says no. `refused`: larik's own path policy says no. `changed`: not the bytes that were expected. */
+  file:
+    | 'not_found'
+    | 'not_a_file'
+    | 'not_a_folder'
+    | 'exists'
+    | 'denied'
+    | 'refused'
+    | 'changed'
+    | 'too_large'
+    | 'no_space'
+    | 'io';
+  process: 'no_cwd' | 'not_found' | 'no_shell' | 'unknown_id' | 'io';
+  session: 'not_found' | 'ambiguous' | 'held' | 'version' | 'broken' | 'io';
+  checkpoint: 'capture' | 'restore';
+  settings: 'invalid';
+}
+
+/** Facts that a port's errors carry beside their text. */
+export interface ErrorFacts {
+  provider: {
+    /** The same request may succeed later. */
+    retryable: boolean;
+    status?: number;
+    /** Milliseconds to wait before the next try. */
+    retryAfterMs?: number;
+    /** Which message and block the server refused, counted in the messages that the loop gave. */
+    at?: { message: number; block: number };
+  };
+  file: { path: string };
+  process: { detail?: string };
+  session: { id?: string; path?: string; line?: number };
+  checkpoint: { path: string };
+  settings: { file?: string; line?: number; key?: string };
+}
+
+const marker = 'larik.port-error';
+
+/**
+ * The one error class. Whatever a port names as its error is one of these; anything else is a bug.
+ * Recognised by a marker and not by `instanceof`, since a plugin may load a second copy.
+ */
+export class PortError<P extends keyof ErrorKinds> extends Error {
+  readonly marker = marker;
+  constructor(
+    readonly port: P,
+    readonly kind: ErrorKinds[P],
+    message: string,
+    readonly facts: ErrorFacts[P],
+  ) {
+    super(message);
+    this.name = `${port}.${kind}`;
+  }
+}
+
+export type ProviderError = PortError<'provider'>;
+
+/** True if `error` is an error of this port. */
+export function isPortError<P extends keyof ErrorKinds>(error: unknown, port: P): error is PortError<P> {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    (error as { marker?: unknown }).marker === marker &&
+    (error as { port?: unknown }).port === port
+  );
+}
+
+/** The text of anything thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,68 @@
+import type { QueuedPrompt, StampedEvent } from './event.ts';
+import type { Mode } from './mode.ts';
+import type { RunSettings } from './settings.ts';
+import { token } from './token.ts';
+
+/** What was answered to a permission request. */
+export interface PermissionAnswer {
+  allow: boolean;
+  /** Adds the suggested rule (or `rule`, as edited) from now on. */
+  always?: boolean;
+  rule?: string;
+  /** For the model, when denied. */
+  reason?: string;
+  /** The mode to go on in, for a plan. */
+  mode?: Mode;
+}
+
+/** One file of an undo or redo, in words. */
+export interface UndoStep {
+  path: string;
+  action: 'restore' | 'remove' | 'skip';
+  /** Changed by someone else since; undone only when asked to. */
+  conflict: boolean;
+  note: string;
+}
+
+export interface UndoPlan {
+  /** Null: nothing to undo (or redo). */
+  turn: number | null;
+  steps: UndoStep[];
+}
+
+/**
+ * One conversation as a front end sees it. Its duties: read a prompt's events to the end, and answer
+ * every `permission_request` (spec: events).
+ */
+export interface AgentSession {
+  readonly id: string;
+  /** The session's file; null when none is kept. */
+  readonly path: string | null;
+  /** Runs one turn. Leaving the iteration early aborts it. */
+  prompt(text: string, signal: AbortSignal): AsyncIterable<StampedEvent>;
+  /** Queues a prompt while a turn runs. */
+  steer(text: string, kind: QueuedPrompt['kind']): void;
+  /** Takes a queued prompt away, or changes its text. */
+  requeue(id: string, text: string | null): void;
+  /** Settles a request; false if there is none under this id (any more). */
+  answer(requestId: string, answer: PermissionAnswer): boolean;
+  planUndo(): Promise<UndoPlan>;
+  planRedo(): Promise<UndoPlan>;
+  /** Carries the plan out; conflicts only when `force`. */
+  undo(force: boolean): Promise<UndoPlan>;
+  redo(force: boolean): Promise<UndoPlan>;
+  settings(): RunSettings;
+  setMode(mode: Mode): void;
+  setModel(model: string): void;
+  /** Begins a fresh context in the same session. */
+  clear(): Promise<void>;
+  /** Ends all that the session started. */
+  dispose(): Promise<void>;
+}
+export const AgentSession = token<AgentSession>('AgentSession');
+
+/** Shows events and answers permission requests; returns the process's exit code. */
+export interface FrontEnd {
+  readonly name: string;
+  run(session: AgentSession, signal: AbortSignal): Promise<number>;
+}

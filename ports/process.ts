@@ -1,0 +1,60 @@
+import { token } from './token.ts';
+
+export interface CommandSpec {
+  /** A script for bash, or a program with its arguments. */
+  command: { shell: string } | { program: string; args: string[] };
+  cwd: string;
+  /** Added to the environment that children get. */
+  env?: Record<string, string>;
+  /** Milliseconds; without it the command may run for ever. */
+  timeoutMs?: number;
+  /** False asks to run outside the sandbox. */
+  sandbox?: boolean;
+  /** Bytes of output kept in memory at each end; the middle goes to a file. */
+  keepBytes: number;
+}
+
+/** What a command left behind. stdout and stderr are one text, in the order in which they came. */
+export interface CommandResult {
+  /** Null when a signal ended it. */
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: boolean;
+  durationMs: number;
+  /** The output, or its beginning when `omitted` is above 0. UTF-8; bad bytes are U+FFFD. */
+  head: string;
+  tail: string;
+  /** Bytes left out between head and tail. */
+  omitted: number;
+  /** Bytes of the whole output. */
+  bytes: number;
+  /** Where all of it lies, when something was left out. */
+  file: string | null;
+}
+
+export interface BackgroundOutput {
+  text: string;
+  /** Bytes skipped because they were more than is kept. */
+  omitted: number;
+  status: 'running' | 'exited' | 'stopped';
+  exitCode: number | null;
+}
+
+/**
+ * Programs. Each runs in a process group of its own with no input, and the whole group is ended
+ * (TERM, then KILL) on abort, timeout and `dispose`. Throws only `PortError<'process'>`; when
+ * `signal` aborts, `run` still resolves, with what was printed until then.
+ */
+export interface ProcessRunner {
+  /** The absolute path of a program, or null. */
+  find(program: string): Promise<string | null>;
+  run(spec: CommandSpec, signal: AbortSignal, onOutput?: (text: string) => void): Promise<CommandResult>;
+  /** Starts a command that goes on by itself; returns its id. */
+  start(spec: CommandSpec): Promise<string>;
+  /** What it printed since the last call. */
+  output(id: string): Promise<BackgroundOutput>;
+  stop(id: string): Promise<BackgroundOutput>;
+  /** Ends everything that still runs. */
+  dispose(): Promise<void>;
+}
+export const ProcessRunner = token<ProcessRunner>('ProcessRunner');

@@ -1,0 +1,80 @@
+import type { Effort } from './provider.ts';
+import type { Mode } from './mode.ts';
+
+/** A rule as written, and where: `file:line`, or the flag. */
+export interface RuleSource {
+  text: string;
+  origin?: string;
+}
+
+export interface RuleSources {
+  allow: RuleSource[];
+  ask: RuleSource[];
+  deny: RuleSource[];
+}
+
+export interface Limits {
+  maxSteps: number;
+  /** USD for the session; null is no limit. */
+  budgetUsd: number | null;
+  /** Bytes of one tool result that reach the model. */
+  toolOutputBytes: number;
+  /** Seconds. */
+  bashTimeout: number;
+}
+
+/** What a turn reads anew before each request, so that a change takes effect without ceremony. */
+export interface RunSettings {
+  /** `provider/model`. */
+  model: string;
+  effort?: Effort;
+  mode: Mode;
+  rules: RuleSources;
+  limits: Limits;
+}
+
+/** An endpoint of the settings' `providers`. */
+export interface ProviderConfig {
+  /** The protocol: a built-in provider id, such as `anthropic` or `openai-compatible`. */
+  type: string;
+  preset?: string;
+  baseUrl?: string;
+  apiKeyEnv?: string;
+  apiKeyCommand?: string[];
+  apiKey?: string;
+  headers?: Record<string, string>;
+  /** Seconds without a byte after which an answer counts as stalled. */
+  stallTimeout?: number;
+}
+
+/** What the settings say of a model; it wins over the catalog. Tokens, and USD per million tokens. */
+export interface ModelConfig {
+  contextWindow?: number;
+  maxOutput?: number;
+  images?: boolean;
+  prices?: { input: number; output: number; cacheRead: number; cacheWrite: number };
+}
+
+/** Something that the user should hear of at the start. */
+export interface SettingsProblem {
+  level: 'warning' | 'error';
+  /** What, where and what to do, in one text. */
+  text: string;
+  /** The start must not go on: a deny rule may be lost. */
+  fatal: boolean;
+}
+
+/** Settings of all layers, joined and validated (spec: settings-and-trust). */
+export interface LoadedSettings {
+  /** Null: nothing chose one. */
+  model: string | null;
+  effort?: Effort;
+  mode: Mode;
+  roles: Record<string, string>;
+  providers: Record<string, ProviderConfig>;
+  models: Record<string, ModelConfig>;
+  rules: RuleSources;
+  limits: Limits;
+  checkpointRetentionDays: number;
+  problems: SettingsProblem[];
+}
