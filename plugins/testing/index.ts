@@ -1,0 +1,4 @@
+export { FakeClock, fakeClock } from './fake-clock.ts';
+export { fakeIds } from './fake-ids.ts';
+export { MemoryFiles, memoryFiles, type MemoryFilesOptions } from './memory-files.ts';
+export { FakeProcesses, fakeProcesses, type CommandScript, type ScriptedCommand } from './fake-processes.ts';
