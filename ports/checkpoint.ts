@@ -1,43 +1,62 @@
 import { token } from './token.ts';
 
-/** How a file was before a turn changed it; null: it did not exist. */
-export type FileBefore = { hash: string; mode: number; size: number } | null;
+/** A file's content and permission bits at one moment. */
+export interface FileState {
+  /** SHA-256 in hex, as `FileSystem` gives it. */
+  hash: string;
+  /** Permission bits, such as 0o644. */
+  mode: number;
+  /** Bytes. */
+  size: number;
+}
 
+/** A state with its bytes, to be saved. */
+export interface FileSnapshot {
+  bytes: Uint8Array;
+  hash: string;
+  mode: number;
+}
+
+/** A file that a turn changed, or was about to. States are null where the file did not exist. */
 export interface SavedFile {
+  /** Absolute. */
   path: string;
-  before: FileBefore;
-  /** Hash after larik's last write in that turn; null: larik removed it. */
-  after: string | null;
+  /** Right before the turn's first write to it. */
+  before: FileState | null;
+  /** Hash after larik's last write in that turn; null: larik removed it; absent: no write was completed. */
+  after?: string | null;
+  /** Right before an undo changed it; absent: none did. */
+  undone?: FileState | null;
 }
 
 export interface CheckpointTurn {
   turn: number;
+  /** In the order of their first writes. */
   files: SavedFile[];
-  /** Taken back by an undo; a redo makes it active again. */
-  undone: boolean;
+  /** Commands that ran in the turn; what they changed is not saved. */
+  commands: string[];
+  /** Null: the turn is in force. Else it is undone, the later the higher. */
+  undone: number | null;
 }
 
 /**
  * Saved states of files, by turn (spec: sessions, "Checkpoints"). Throws only
- * `PortError<'checkpoint'>`. Survives the process.
+ * `PortError<'checkpoint'>`. What a call has saved survives the end of the process, however it ends.
  */
 export interface CheckpointStore {
-  /** Saves a file's state unless this turn already has one; returns only when it is on disk. */
-  save(
-    turn: number,
-    path: string,
-    before: { bytes: Uint8Array; hash: string; mode: number } | null,
-  ): Promise<void>;
-  /** Notes what larik's own write made of it, so that a later change by others is seen. */
+  /** Saves how a file is before the turn's first write to it; a state that the turn already has stays. */
+  save(turn: number, path: string, before: FileSnapshot | null): Promise<void>;
+  /** Notes what larik's own write made of a saved file, so that a later change by others is seen. */
   wrote(turn: number, path: string, after: string | null): Promise<void>;
-  /** In the order in which they were begun. */
+  /** Notes a command that the turn ran. */
+  ran(turn: number, command: string): Promise<void>;
+  /** All turns that saved anything, lowest first. */
   turns(): Promise<CheckpointTurn[]>;
-  /** The saved bytes of a file before (`before`), or after (`after`, there once a turn was undone). */
-  load(turn: number, path: string, which: 'before' | 'after'): Promise<Uint8Array>;
-  /** Marks a turn as undone and keeps the bytes and modes that redo needs. */
-  setUndone(turn: number, after: { path: string; bytes: Uint8Array; mode: number }[]): Promise<void>;
-  setRedone(turn: number): Promise<void>;
-  /** The mode that `after` had, once undone; null: did not exist. */
-  afterMode(turn: number, path: string): Promise<number | null>;
+  /** The bytes of a saved state that is not null. */
+  load(turn: number, path: string, which: 'before' | 'undone'): Promise<Uint8Array>;
+  /** Saves how a file is right before an undo changes it, for a redo; replaces an earlier such state. */
+  saveUndone(turn: number, path: string, state: FileSnapshot | null): Promise<void>;
+  /** Marks a turn as undone, or with null as in force again, which forgets its `undone` states. */
+  setUndone(turn: number, order: number | null): Promise<void>;
 }
 export const CheckpointStore = token<CheckpointStore>('CheckpointStore');

@@ -25,9 +25,11 @@ export interface UndoStep {
 }
 
 export interface UndoPlan {
-  /** Null: nothing to undo (or redo). */
+  /** Null: nothing to undo (or redo), or nothing was done. */
   turn: number | null;
   steps: UndoStep[];
+  /** What the plan does not cover, in words: commands ran, and what they changed is not saved. */
+  notes: string[];
 }
 
 /**

@@ -1,0 +1,33 @@
+import type { Freshness } from '../ports/tool.ts';
+
+/**
+ * What one agent has read or written, by content (spec: tools, "Read before write"). Judged by hash
+ * alone, so a file that was only touched stays fresh. Paths are compared as given.
+ */
+export class FreshnessRecord implements Freshness {
+  private readonly known = new Map<string, string>();
+  private news = new Map<string, string>();
+
+  async saw(path: string, hash: string): Promise<void> {
+    this.known.set(path, hash);
+    this.news.set(path, hash);
+  }
+
+  async check(path: string, hash: string): Promise<'fresh' | 'not_read' | 'changed'> {
+    const known = this.known.get(path);
+    if (known === undefined) return 'not_read';
+    return known === hash ? 'fresh' : 'changed';
+  }
+
+  /** What was seen since the last call, path to hash: the session keeps it for a resume. */
+  drain(): Record<string, string> {
+    const news = Object.fromEntries(this.news);
+    this.news = new Map();
+    return news;
+  }
+
+  /** Takes over what a session's entries say was seen. */
+  restore(seen: Readonly<Record<string, string>>): void {
+    for (const [path, hash] of Object.entries(seen)) this.known.set(path, hash);
+  }
+}

@@ -1,0 +1,87 @@
+import { errorText, PortError } from '../ports/errors.ts';
+import type { FileSystem, ResolvedPath } from '../ports/filesystem.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { readDenied, writeRefusal, type Place } from './permissions/path-policy.ts';
+import type { Rules } from './permissions/rules.ts';
+
+export interface FileGuard {
+  place: Place;
+  /** The rules that hold at this moment. */
+  rules(): Rules;
+  checkpoints: Pick<Checkpoints, 'capture' | 'wrote'>;
+}
+
+function refused(path: string, text: string): PortError<'file'> {
+  return new PortError('file', 'refused', text, { path });
+}
+
+/**
+ * The files that tools get (spec: architecture, "Wrapping instead of flags"): writes stay inside the
+ * project, off links and protected files, and happen only after the checkpoint was captured; reads
+ * obey `read` deny rules. A tool cannot forget any of it.
+ */
+export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
+  const { place, checkpoints } = guard;
+  const resolve = (path: string): Promise<ResolvedPath> => files.resolve(path, place.cwd);
+
+  /** The path to change, once it may be changed and its state is saved. */
+  async function prepared(path: string): Promise<string> {
+    const resolved = await resolve(path);
+    const refusal = writeRefusal(resolved, place);
+    if (refusal !== null) throw refused(path, refusal);
+    try {
+      await checkpoints.capture(resolved.path);
+    } catch (error) {
+      throw refused(path, `Nothing was written, since it could not be undone: ${errorText(error)}`);
+    }
+    return resolved.path;
+  }
+
+  async function noted(path: string, after: string | null): Promise<void> {
+    try {
+      await checkpoints.wrote(path, after);
+    } catch (error) {
+      const text = `${path} was changed, but that could not be recorded for undo: ${errorText(error)}`;
+      throw new PortError('file', 'io', text, { path });
+    }
+  }
+
+  async function mayRead(path: string): Promise<boolean> {
+    const rules = guard.rules();
+    // Most sets of rules have none for `read`, and a search asks for thousands of paths.
+    if (!rules.deny.some((rule) => rule.tool === 'read')) return true;
+    return readDenied(await resolve(path), { ...place, rules }) === null;
+  }
+
+  async function checkRead(path: string): Promise<void> {
+    if (!(await mayRead(path))) throw refused(path, `A deny rule for \`read\` covers ${path}`);
+  }
+
+  return {
+    resolve: (path, cwd) => files.resolve(path, cwd),
+    stat: (path) => files.stat(path),
+    async read(path, range) {
+      await checkRead(path);
+      return range === undefined ? files.read(path) : files.read(path, range);
+    },
+    async list(path) {
+      await checkRead(path);
+      return files.list(path);
+    },
+    async write(path, bytes, options) {
+      const target = await prepared(path);
+      const hash = await files.write(target, bytes, options);
+      await noted(target, hash);
+      return hash;
+    },
+    async remove(path) {
+      const target = await prepared(path);
+      await files.remove(target);
+      await noted(target, null);
+    },
+    async readable(paths) {
+      const allowed = await files.readable(paths);
+      return Promise.all(paths.map(async (path, at) => allowed[at] === true && (await mayRead(path))));
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { CheckpointTurn, FileState, SavedFile } from '../ports/checkpoint.ts';
+import type { FileSystem } from '../ports/filesystem.ts';
+import type { UndoStep } from '../ports/frontend.ts';
+import { writeRefusal, type Place } from './permissions/path-policy.ts';
+
+/** A step with what carrying it out needs. */
+export interface PlannedStep extends UndoStep {
+  file: SavedFile;
+  /** The state that the file is brought to; null: it is removed. */
+  to: FileState | null;
+  /** The file's hash while the plan was made; null: not there. */
+  nowHash: string | null;
+  /** The file is already as the step would make it. */
+  already: boolean;
+}
+
+export interface RestorePlan {
+  turn: number | null;
+  steps: PlannedStep[];
+  notes: string[];
+}
+
+/** Where a file goes, and what larik knows it to be now. `known` undefined: larik cannot tell. */
+interface Way {
+  to: FileState | null;
+  known: string | null | undefined;
+}
+
+const inForce = (turn: CheckpointTurn): boolean => turn.undone === null;
+
+/** Plans to take back the latest turn in force that left anything different from how it was before. */
+export async function planUndo(
+  turns: readonly CheckpointTurn[],
+  files: FileSystem,
+  place: Place,
+): Promise<RestorePlan> {
+  const notes: string[] = [];
+  for (const turn of turns.toReversed().filter(inForce)) {
+    notes.push(...turn.commands.map(notCovered));
+    const steps: PlannedStep[] = [];
+    // Reversed, so that a file that was saved under two names ends as it began.
+    for (const file of turn.files.toReversed()) {
+      steps.push(await planStep(file, { to: file.before, known: file.after }, files, place));
+    }
+    if (steps.some((step) => !step.already)) return { turn: turn.turn, steps, notes };
+  }
+  return { turn: null, steps: [], notes };
+}
+
+/** Plans to take the latest undo back, unless a later turn has changed files since. */
+export async function planRedo(
+  turns: readonly CheckpointTurn[],
+  files: FileSystem,
+  place: Place,
+): Promise<RestorePlan> {
+  const none = { turn: null, steps: [], notes: [] };
+  const last = turns.filter((turn) => !inForce(turn)).sort((a, b) => (b.undone ?? 0) - (a.undone ?? 0))[0];
+  if (last === undefined) return none;
+  const later = turns.filter(inForce).filter((turn) => turn.turn > last.turn && turn.files.length > 0);
+  if (later.length > 0) return none;
+  const steps: PlannedStep[] = [];
+  for (const file of last.files) {
+    if (file.undone === undefined) continue;
+    const way = { to: file.undone, known: file.before?.hash ?? null };
+    steps.push(await planStep(file, way, files, place));
+  }
+  return { turn: last.turn, steps, notes: last.commands.map(notCovered) };
+}
+
+function notCovered(command: string): string {
+  return `what this command changed is not covered: ${command}`;
+}
+
+async function planStep(file: SavedFile, way: Way, files: FileSystem, place: Place): Promise<PlannedStep> {
+  const { path } = file;
+  const base = { path, file, to: way.to, conflict: false, already: false };
+  const leave = (note: string): PlannedStep => ({ ...base, action: 'skip', note, nowHash: null });
+  const resolved = await files.resolve(path, place.project);
+  const refusal = writeRefusal(resolved, place);
+  if (refusal !== null) return leave(`left alone: ${refusal}`);
+  const { stat } = resolved;
+  if (stat !== null && stat.kind !== 'file') return leave(`left alone: it is now a ${stat.kind}`);
+  const nowHash = stat === null ? null : (await files.read(path)).hash;
+  if (nowHash === (way.to?.hash ?? null) && (stat?.mode ?? null) === (way.to?.mode ?? null)) {
+    return { ...leave('already so'), nowHash, already: true };
+  }
+  const action = way.to === null ? 'remove' : 'restore';
+  const what = way.to === null ? 'removed: it did not exist' : restored(way.to, nowHash);
+  // Only the mode differs: nobody's content is lost.
+  const conflict = nowHash !== way.known && nowHash !== (way.to?.hash ?? null);
+  const note = conflict ? `${what}; but it was changed since` : what;
+  return { ...base, action, conflict, note, nowHash };
+}
+
+function restored(to: FileState, nowHash: string | null): string {
+  if (nowHash === to.hash) return `gets its mode ${to.mode.toString(8)} back`;
+  return nowHash === null
+    ? `comes back (${to.size} bytes)`
+    : `goes back to its earlier content (${to.size} bytes)`;
+}
