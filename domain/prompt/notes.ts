@@ -1,0 +1,60 @@
+import type { Mode } from '../../ports/mode.ts';
+import { oneLine } from '../text/one-line.ts';
+
+/**
+ * The notes that larik puts before a user message: one sentence, what is so now and what to do
+ * (spec: prompting, "The other prompts"). The caller wraps them in `<system-note>`.
+ */
+
+/** With each prompt in plan mode. */
+export function planModeOn(): string {
+  return 'Plan mode is on: read and search as you need, change nothing, and hand the finished plan over with `exit_plan_mode`.';
+}
+
+/** With the first prompt after plan mode. */
+export function planModeEnded(mode: Mode): string {
+  return `Plan mode has ended and the mode is now ${mode}, so files may be changed and commands run again for what the user asks.`;
+}
+
+function pathList(paths: readonly string[]): string {
+  return paths.map((path) => `\`${oneLine(path)}\``).join(', ');
+}
+
+export function undone(paths: readonly string[]): string {
+  return paths.length === 0
+    ? 'The user asked for an undo that changed no file, so go on from the files as they are.'
+    : `The user undid changes to these files, so read them again before you rely on them: ${pathList(paths)}.`;
+}
+
+export function redone(paths: readonly string[]): string {
+  return paths.length === 0
+    ? 'The user asked for a redo that changed no file, so go on from the files as they are.'
+    : `The user brought undone changes to these files back, so read them again before you rely on them: ${pathList(paths)}.`;
+}
+
+/** When the interrupted answer held no call whose result could say so. */
+export function interruptedByUser(): string {
+  return 'The user interrupted your last answer, so take its work up again only if what follows asks for it.';
+}
+
+/** On a resume on another day than the one in `<env>`. */
+export function resumedOn(date: string): string {
+  return `The session was resumed and the date is now ${date}, so use this one instead of the date in \`<env>\`.`;
+}
+
+/** On a resume, for tools of the recorded context that are no longer there. */
+export function toolsGone(names: readonly string[]): string {
+  return `Since the session was resumed these tools only answer with an error, so do without them: ${pathList([...names].sort())}.`;
+}
+
+/** On a resume with a front end that answers questions where the one before did not, or the reverse. */
+export function answersNow(interactive: boolean): string {
+  return interactive
+    ? 'The session was resumed by a user who answers questions, so ask where `<env>` kept you from it.'
+    : 'The session was resumed where nobody answers questions, so take the most sensible reading and say which one you took.';
+}
+
+/** When an answer held a call as text, which is never run. */
+export function callWrittenAsText(): string {
+  return 'Your last answer held a tool call as text, which is never run, so send it again as a real tool call.';
+}

@@ -1,0 +1,142 @@
+import { nearest } from '../text/near-names.ts';
+import { oneLine } from '../text/one-line.ts';
+
+/**
+ * The results that the loop itself gives to a call (spec: prompting, "Results"): what failed, the
+ * facts that explain it, and a next step that works.
+ */
+
+/** What other agents call the tools that are here too. */
+const foreignNames: Readonly<Record<string, readonly string[]>> = {
+  read: [
+    'read_file',
+    'view',
+    'view_file',
+    'cat',
+    'open_file',
+    'readfile',
+    'read_many_files',
+    'list_dir',
+    'list_directory',
+    'list_files',
+    'ls',
+  ],
+  write: ['write_file', 'create_file', 'write_to_file', 'createfile', 'new_file', 'save_file'],
+  edit: [
+    'apply_patch',
+    'apply_diff',
+    'patch',
+    'str_replace',
+    'str_replace_editor',
+    'str_replace_based_edit_tool',
+    'replace',
+    'replace_in_file',
+    'search_replace',
+    'edit_file',
+    'insert_edit_into_file',
+    'update_file',
+  ],
+  multi_edit: ['multiedit', 'multi_replace'],
+  bash: [
+    'shell',
+    'sh',
+    'run',
+    'exec',
+    'exec_command',
+    'execute',
+    'execute_command',
+    'run_command',
+    'run_shell_command',
+    'run_terminal_cmd',
+    'run_in_terminal',
+    'local_shell',
+    'terminal',
+    'powershell',
+  ],
+  bash_output: ['get_terminal_output', 'bashoutput', 'read_output'],
+  bash_stop: ['kill_shell', 'killbash', 'kill'],
+  grep: [
+    'search',
+    'search_files',
+    'search_code',
+    'grep_search',
+    'codebase_search',
+    'ripgrep',
+    'rg',
+    'search_file_content',
+    'text_search',
+    'semantic_search',
+  ],
+  glob: ['find', 'find_files', 'file_search', 'glob_search', 'search_paths'],
+  todo_write: ['todowrite', 'update_plan', 'write_todos', 'manage_todo_list', 'todo', 'todos', 'task_list'],
+  exit_plan_mode: ['exitplanmode', 'submit_plan', 'plan'],
+  task: ['agent', 'subagent', 'spawn_agent', 'delegate', 'new_task'],
+  web_fetch: ['fetch', 'webfetch', 'fetch_url', 'fetch_webpage', 'open_url', 'curl'],
+  web_search: ['websearch', 'google_web_search', 'search_web'],
+};
+
+/** Longer names and rules are cut in a text. */
+const shown = 200;
+
+function quoted(text: string): string {
+  const line = oneLine(text);
+  return `\`${line.length > shown ? `${line.slice(0, shown)}…` : line}\``;
+}
+
+function list(names: readonly string[]): string {
+  return names.map(quoted).join(', ');
+}
+
+/** A call to a tool that is not in the list. `names` are those that are. */
+export function unknownTool(name: string, names: readonly string[]): string {
+  const plain = name
+    .replace(/^.*[.:/]/, '')
+    .trim()
+    .toLowerCase();
+  const head = `There is no tool ${quoted(name)}, so nothing was done.`;
+  const here = names.find((one) => foreignNames[one]?.includes(plain));
+  if (here !== undefined) return `${head} Here ${quoted(here)} does this: call it with its own parameters.`;
+  const near = nearest(plain, names);
+  if (near.length === 1) return `${head} Did you mean ${list(near)}? Call that one.`;
+  if (near.length > 1) return `${head} Did you mean one of these: ${list(near)}? Call the one that fits.`;
+  return `${head} The tools are: ${list([...names].sort().slice(0, 40))}. Call one of these.`;
+}
+
+/**
+ * Arguments that ended too early or are not one JSON object. `before` counts how often that has
+ * happened in this turn already.
+ */
+export function argumentsBroken(tool: string, before: number): string {
+  const head = `The arguments of this ${quoted(tool)} call were cut off or are not one JSON object, so nothing was run.`;
+  return before === 0
+    ? `${head} Send the call again, with complete JSON.`
+    : `${head} That has happened before, so send less at a time: write the first part of the text with \`write\`, then append the rest to it with \`edit\`, part by part.`;
+}
+
+const standing =
+  'Do not reach the same end by another way. Go on with what is allowed, or tell the user what you need and why.';
+
+/** Refused by a rule, the mode, the guard or the path policy; `because` says by which, in words. */
+export function refusedByPolicy(because: string): string {
+  const said = because.trim().replace(/\.$/, '');
+  return `Refused, and nothing was done: ${said}. ${standing}`;
+}
+
+/** Refused by the user: their words come first, as they are. */
+export function refusedByUser(words?: string): string {
+  const said = words?.trim() ?? '';
+  return said === ''
+    ? 'The user refused this call, and nothing was done. Do not reach the same end by another way. Go on with the rest, or ask what they want instead.'
+    : `${said}\n\n(The user refused this call with these words, and nothing was done. Go by them.)`;
+}
+
+/** It would have to be asked, and nobody answers. `rule` is the allow rule that would have let it through. */
+export function nobodyThere(rule: string | null): string {
+  const allowed = rule === null ? '' : ` The user can allow it beforehand with the rule ${quoted(rule)}.`;
+  return `Refused, and nothing was done: this call needs the user's consent, and nobody is there to give it.${allowed} Do not reach the same end by another way. Go on with the rest, and say at the end what was left undone.`;
+}
+
+/** The run was interrupted before the call was done, or while it ran. */
+export function interrupted(): string {
+  return 'The user interrupted this call. What it did until then may stay; look before you rely on it, and take it up again only if the next message asks for it.';
+}

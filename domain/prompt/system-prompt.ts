@@ -1,0 +1,50 @@
+import type { InstructionFile } from '../../ports/content.ts';
+import { utf8Length } from '../text/utf8.ts';
+import { basePrompt } from './base-prompt.ts';
+import { environmentBlock, type EnvironmentFacts } from './environment.ts';
+import { instructionsText } from './instructions.ts';
+
+/** Bash without a sandbox. */
+const commandsAsked =
+  'Commands run without a sandbox here: one that neither a rule nor the mode allows is put to the user first.';
+
+export interface SystemPromptFacts {
+  environment: EnvironmentFacts;
+  /** General first. */
+  instructions: readonly InstructionFile[];
+  /** `--system-append`. */
+  append?: string;
+}
+
+/** One piece of a context and its size in bytes of UTF-8, the blank line before it included. */
+export interface PromptPart {
+  name: string;
+  bytes: number;
+}
+
+/**
+ * The system prompt of a fresh context: what is the same for everyone first (spec: prompting, "The
+ * order of what is sent"). The same facts give the same bytes. `parts` add up to the whole text;
+ * `notices` are for the user.
+ */
+export function systemPrompt(facts: SystemPromptFacts): {
+  text: string;
+  parts: PromptPart[];
+  notices: string[];
+} {
+  const instructions = instructionsText(facts.instructions);
+  const append = (facts.append ?? '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\S\n]+$/gm, '')
+    .trim();
+  const named: [string, string][] = [
+    ['base prompt', basePrompt],
+    ['environment', environmentBlock(facts.environment)],
+    ['instruction files', instructions.text],
+    ['sandbox', commandsAsked],
+    ['system append', append],
+  ];
+  const used = named.filter(([, text]) => text !== '');
+  const parts = used.map(([name, text], at) => ({ name, bytes: utf8Length(text) + (at === 0 ? 0 : 2) }));
+  return { text: used.map(([, text]) => text).join('\n\n'), parts, notices: instructions.notices };
+}
