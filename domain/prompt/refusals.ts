@@ -1,79 +1,11 @@
-import { nearest } from '../text/near-names.ts';
+import { nearNames } from '../text/near-names.ts';
 import { oneLine } from '../text/one-line.ts';
+import { toolFor } from './foreign-tools.ts';
 
 /**
  * The results that the loop itself gives to a call (spec: prompting, "Results"): what failed, the
  * facts that explain it, and a next step that works.
  */
-
-/** What other agents call the tools that are here too. */
-const foreignNames: Readonly<Record<string, readonly string[]>> = {
-  read: [
-    'read_file',
-    'view',
-    'view_file',
-    'cat',
-    'open_file',
-    'readfile',
-    'read_many_files',
-    'list_dir',
-    'list_directory',
-    'list_files',
-    'ls',
-  ],
-  write: ['write_file', 'create_file', 'write_to_file', 'createfile', 'new_file', 'save_file'],
-  edit: [
-    'apply_patch',
-    'apply_diff',
-    'patch',
-    'str_replace',
-    'str_replace_editor',
-    'str_replace_based_edit_tool',
-    'replace',
-    'replace_in_file',
-    'search_replace',
-    'edit_file',
-    'insert_edit_into_file',
-    'update_file',
-  ],
-  multi_edit: ['multiedit', 'multi_replace'],
-  bash: [
-    'shell',
-    'sh',
-    'run',
-    'exec',
-    'exec_command',
-    'execute',
-    'execute_command',
-    'run_command',
-    'run_shell_command',
-    'run_terminal_cmd',
-    'run_in_terminal',
-    'local_shell',
-    'terminal',
-    'powershell',
-  ],
-  bash_output: ['get_terminal_output', 'bashoutput', 'read_output'],
-  bash_stop: ['kill_shell', 'killbash', 'kill'],
-  grep: [
-    'search',
-    'search_files',
-    'search_code',
-    'grep_search',
-    'codebase_search',
-    'ripgrep',
-    'rg',
-    'search_file_content',
-    'text_search',
-    'semantic_search',
-  ],
-  glob: ['find', 'find_files', 'file_search', 'glob_search', 'search_paths'],
-  todo_write: ['todowrite', 'update_plan', 'write_todos', 'manage_todo_list', 'todo', 'todos', 'task_list'],
-  exit_plan_mode: ['exitplanmode', 'submit_plan', 'plan'],
-  task: ['agent', 'subagent', 'spawn_agent', 'delegate', 'new_task'],
-  web_fetch: ['fetch', 'webfetch', 'fetch_url', 'fetch_webpage', 'open_url', 'curl'],
-  web_search: ['websearch', 'google_web_search', 'search_web'],
-};
 
 /** Longer names and rules are cut in a text. */
 const shown = 200;
@@ -94,9 +26,9 @@ export function unknownTool(name: string, names: readonly string[]): string {
     .trim()
     .toLowerCase();
   const head = `There is no tool ${quoted(name)}, so nothing was done.`;
-  const here = names.find((one) => foreignNames[one]?.includes(plain));
-  if (here !== undefined) return `${head} Here ${quoted(here)} does this: call it with its own parameters.`;
-  const near = nearest(plain, names);
+  const here = toolFor(plain, names);
+  if (here !== null) return `${head} Here ${quoted(here)} does this: call it with its own parameters.`;
+  const near = nearNames(plain, names);
   if (near.length === 1) return `${head} Did you mean ${list(near)}? Call that one.`;
   if (near.length > 1) return `${head} Did you mean one of these: ${list(near)}? Call the one that fits.`;
   return `${head} The tools are: ${list([...names].sort().slice(0, 40))}. Call one of these.`;

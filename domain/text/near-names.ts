@@ -1,51 +1,59 @@
-/** Edits (a character added, taken away, replaced, or two neighbours swapped) from one text to the other. */
-export function editDistance(from: string, to: string): number {
-  const a = [...from];
-  const b = [...to];
+const fold = (name: string) => name.toLowerCase().replace(/[-_.\s]/g, '');
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one to the other. */
+export function editDistance(a: string, b: string): number {
+  const from = [...a];
+  const to = [...b];
   let before: number[] = [];
-  let row = [0, ...b.map((_, at) => at + 1)];
-  for (const [i, left] of a.entries()) {
-    const next = [i + 1];
-    for (const [j, right] of b.entries()) {
-      const swapped = i > 0 && j > 0 && left === b[j - 1] && a[i - 1] === right;
-      next.push(
-        Math.min(
-          (row[j + 1] ?? 0) + 1,
-          (next[j] ?? 0) + 1,
-          (row[j] ?? 0) + (left === right ? 0 : 1),
-          swapped ? (before[j - 1] ?? 0) + 1 : Infinity,
-        ),
-      );
+  let last = to.map((_, i) => i + 1);
+  last.unshift(0);
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const same = from[i - 1] === to[j - 1];
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      }
+      row.push(best);
     }
-    before = row;
-    row = next;
+    before = last;
+    last = row;
   }
-  return row[b.length] ?? 0;
+  return last[to.length] ?? 0;
 }
 
-/** Longer names are not compared: nobody mistypes them, and the work grows with the square. */
-const longest = 200;
-
-/**
- * The names that `name` was probably meant to be, nearest first, at most `count`: the same but for
- * case and separators, one that begins with the other, or few edits away.
- */
-export function nearest(name: string, names: readonly string[], count = 3): string[] {
-  const bare = (text: string): string => text.toLowerCase().replaceAll(/[-_. ]/g, '');
-  const wanted = bare(name);
-  if (wanted === '' || wanted.length > longest) return [];
-  const scored = names.flatMap((candidate) => {
-    const given = bare(candidate);
-    if (given === '' || given.length > longest) return [];
-    const shorter = Math.min(wanted.length, given.length);
-    const contained = shorter >= 3 && (given.startsWith(wanted) || wanted.startsWith(given));
-    const distance = editDistance(wanted, given);
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, given.length) / 3));
-    if (distance > allowed && !contained) return [];
-    return [{ candidate, distance: contained ? Math.min(distance, allowed) : distance }];
-  });
-  return scored
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-    .slice(0, count)
+/** Those of `names` that `name` may have been meant to be, nearest first. */
+export function nearNames(name: string, names: readonly string[], most = 3): string[] {
+  const wanted = fold(name);
+  const far = Math.max(1, Math.floor(wanted.length / 3));
+  return names
+    .map((candidate) => {
+      const folded = fold(candidate);
+      if (folded === wanted) return { candidate, distance: 0 };
+      if (Math.abs(folded.length - wanted.length) > far) {
+        const within = wanted.length >= 4 && (folded.includes(wanted) || wanted.includes(folded));
+        return { candidate, distance: within && folded.length >= 3 ? far : far + 1 };
+      }
+      return { candidate, distance: editDistance(wanted, folded) };
+    })
+    .filter(({ distance }) => distance <= far)
+    .sort((a, b) => a.distance - b.distance || byCodePoint(a.candidate, b.candidate))
+    .slice(0, most)
     .map(({ candidate }) => candidate);
+}
+
+/** Orders strings by code point; for sorting, the same everywhere. */
+export function byCodePoint(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i += 1) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    const high = (unit: number) => unit >= 0xd800 && unit < 0xe000;
+    // Surrogates stand for code points above all others.
+    if (high(x) !== high(y)) return high(x) ? 1 : -1;
+    return x - y;
+  }
+  return a.length - b.length;
 }
