@@ -1,7 +1,7 @@
 import type { InstructionFile } from '../../ports/content.ts';
 import { oneLine } from '../text/one-line.ts';
 import { withoutOwnTags } from '../text/tags.ts';
-import { utf8Length } from '../text/utf8.ts';
+import { byteLength } from '../text/cut.ts';
 
 /** Bytes that the instruction files may take together, with what stands around them. */
 export const instructionsLimit = 32_768;
@@ -37,12 +37,12 @@ function fitted(
   room: number,
 ): { text: string; cutFrom: number | null } | null {
   const whole = wrapped(path, lines);
-  if (utf8Length(whole) <= room) return { text: whole, cutFrom: null };
-  let used = utf8Length(wrapped(path, [leftOut(path, lines.length, lines.length)]));
+  if (byteLength(whole) <= room) return { text: whole, cutFrom: null };
+  let used = byteLength(wrapped(path, [leftOut(path, lines.length, lines.length)]));
   if (used > room) return null;
   let kept = 0;
   for (const line of lines) {
-    used += utf8Length(line) + 1;
+    used += byteLength(line) + 1;
     if (used > room) break;
     kept += 1;
   }
@@ -72,7 +72,7 @@ export function instructionsText(files: readonly InstructionFile[]): { text: str
       notices.unshift(`${oneLine(file.path)} is cut before line ${part.cutFrom}: ${limit}. Shorten them.`);
     }
     texts.unshift(part.text);
-    room -= utf8Length(part.text) + between;
+    room -= byteLength(part.text) + between;
   }
   return { text: texts.join('\n\n'), notices };
 }

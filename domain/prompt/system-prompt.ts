@@ -1,5 +1,5 @@
 import type { InstructionFile } from '../../ports/content.ts';
-import { utf8Length } from '../text/utf8.ts';
+import { byteLength } from '../text/cut.ts';
 import { basePrompt } from './base-prompt.ts';
 import { environmentBlock, type EnvironmentFacts } from './environment.ts';
 import { instructionsText } from './instructions.ts';
@@ -45,6 +45,6 @@ export function systemPrompt(facts: SystemPromptFacts): {
     ['system append', append],
   ];
   const used = named.filter(([, text]) => text !== '');
-  const parts = used.map(([name, text], at) => ({ name, bytes: utf8Length(text) + (at === 0 ? 0 : 2) }));
+  const parts = used.map(([name, text], at) => ({ name, bytes: byteLength(text) + (at === 0 ? 0 : 2) }));
   return { text: used.map(([, text]) => text).join('\n\n'), parts, notices: instructions.notices };
 }
