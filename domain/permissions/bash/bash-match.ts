@@ -1,0 +1,108 @@
+import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
+import { findInOrder, wildcardMatches } from '../../text/wildcard.ts';
+import type { BashLine } from './bash-line.ts';
+import type { Rule } from '../rules.ts';
+import { programOf } from './wrappers.ts';
+
+/**
+ * The rule that lets the line run; null if none does. A bare rule covers every line; a pattern must be
+ * found for every simple command, and the line must be plain (spec: permissions, "Bash lines").
+ */
+export function allowingRule(rules: readonly Rule[], line: BashLine): Rule | null {
+  const bare = rules.find(({ pattern }) => pattern === null);
+  if (bare !== undefined) return bare;
+  if (!isPlain(line)) return null;
+  const used = line.commands.map((command) => rules.find((rule) => covers(rule.pattern ?? '', command)));
+  return used.every((rule) => rule !== undefined) ? (used[0] ?? null) : null;
+}
+
+/** The first of the rules that finds what it forbids in the line; null if none does. */
+export function denyingRule(rules: readonly Rule[], line: BashLine): Rule | null {
+  return rules.find(({ pattern }) => pattern === null || isForbidden(pattern, line)) ?? null;
+}
+
+function isPlain(line: BashLine): boolean {
+  return (
+    line.problem === null &&
+    line.commands.length > 0 &&
+    !line.substitutes &&
+    !line.writes &&
+    !line.functions &&
+    !line.unknown &&
+    line.commands.every((command) => !command.test && command.assignments.length === 0 && isNamed(command))
+  );
+}
+
+function isNamed({ words }: ShellCommand): boolean {
+  const name = words[0];
+  return name !== undefined && name.value !== null && !name.expands && !name.globs && !name.tilde;
+}
+
+/** What goes on with a word, or might: letters, quotes, expansions and patterns. */
+const goesOn = /^(?:[\p{L}\p{M}\p{Cf}_\-'"\\$`{*?[]|[@+!]\()/u;
+
+/** Whether an allow pattern covers the command as written. */
+export function covers(pattern: string, command: ShellCommand): boolean {
+  const { text } = command;
+  const start = pattern.slice(0, -1);
+  if (!pattern.endsWith('*') || !/[\p{L}\p{N}_]$/u.test(start)) return wildcardMatches(pattern, text);
+  const pieces = start.split('*');
+  const last = pieces.at(-1) ?? '';
+  if (pieces.length === 1) return text.startsWith(start) && !goesOn.test(text.slice(start.length));
+  const first = pieces[0] ?? '';
+  if (!text.startsWith(first)) return false;
+  const from = findInOrder(pieces.slice(1, -1), text, first.length);
+  if (from === null) return false;
+  for (let at = text.indexOf(last, from); at !== -1; at = text.indexOf(last, at + 1)) {
+    // Two characters are enough to tell, also where one of them takes two units.
+    const next = at + last.length;
+    if (!goesOn.test(text.slice(next, next + 2))) return true;
+  }
+  return false;
+}
+
+function isForbidden(pattern: string, line: BashLine): boolean {
+  if (line.problem === 'size') return true;
+  if (line.commands.some((command) => spellings(command).some((text) => wildcardMatches(pattern, text)))) {
+    return true;
+  }
+  return line.problem !== null && mayContain(pattern, line.raw);
+}
+
+/** The ways in which a command can be written that mean the same to bash. */
+function spellings(command: ShellCommand): string[] {
+  const { text, words, assignments } = command;
+  const program = programOf(command);
+  const written = words.map(({ raw }) => raw);
+  const read = words.map(readable);
+  const texts = [text, read.join(' ')];
+  if (program !== null) {
+    for (const name of new Set([program, program.toLowerCase()])) {
+      texts.push([name, ...written.slice(1)].join(' '), [name, ...read.slice(1)].join(' '));
+    }
+  }
+  if (assignments.length > 0) {
+    const set = assignments.map(({ name, value }) => `${name}=${value ?? ''}`).join(' ');
+    texts.push(`${set} ${read.join(' ')}`.trim());
+  }
+  return texts;
+}
+
+function readable(word: ShellWord): string {
+  return word.value ?? word.raw;
+}
+
+/** For a line that could not be read: whether the text could hold what the pattern forbids, quoted or not. */
+function mayContain(pattern: string, raw: string): boolean {
+  const pieces = pattern.split('*');
+  const first = pieces[0] ?? '';
+  const texts = [raw, raw.replaceAll(/\\\n|["'\\]/g, '')].map((text) => text.replaceAll(/[ \t]+/g, ' '));
+  return texts.some((text) => {
+    for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
+      const inWord = at > 0 && /\w/.test(text.charAt(at - 1)) && /^\w/.test(first);
+      if (!inWord) return findInOrder(pieces.slice(1), text, at + first.length) !== null;
+      if (first === '') break;
+    }
+    return false;
+  });
+}

@@ -1,0 +1,92 @@
+import type { ResolvedPath } from '../../ports/filesystem.ts';
+import { fold } from '../text/fold.ts';
+import { folderOf, globMatches, globsMeet } from '../text/glob.ts';
+import { isInside, relativeTo, slashed } from '../text/path-text.ts';
+import { isProtected } from './protected-files.ts';
+import type { Rule, Rules } from './rules.ts';
+
+/** Where an agent works. Absolute paths; `project` without symbolic links on its way. */
+export interface Place {
+  cwd: string;
+  project: string;
+  home: string;
+}
+
+/**
+ * Why a tool may not write there, whatever the mode; null if this does not speak against it
+ * (spec: permissions, step 1; tools, "Paths").
+ */
+export function writeRefusal(resolved: ResolvedPath, place: Pick<Place, 'project'>): string | null {
+  const inside = relativeTo(resolved.path, place.project);
+  if (inside === null) return `${resolved.path} lies outside the project ${place.project}`;
+  if (inside === '') return `${resolved.path} is the project's folder itself`;
+  const link = resolved.links.find((one) => !isInside(place.project, one));
+  if (link !== undefined) return `${resolved.path} leads through the symbolic link ${link}`;
+  if (isProtected(inside)) return `${resolved.path} is protected: what is in it decides what runs here`;
+  return null;
+}
+
+/** The `read` deny rule that keeps this path or its target from being shown; null if there is none. */
+export function readDenied(resolved: ResolvedPath, policy: Place & { rules: Rules }): Rule | null {
+  return (
+    policy.rules.deny.find(
+      (rule) => rule.tool === 'read' && rule.pattern !== null && denyPathMatches(rule.pattern, resolved, policy),
+    ) ?? null
+  );
+}
+
+/** The `read` deny rule that a file could fall under which this shell pattern matches; null if there is none. */
+export function readDeniedGlob(glob: string, policy: Place & { rules: Rules }): Rule | null {
+  const names = namesOf(glob, policy).map(fold);
+  return (
+    policy.rules.deny.find(
+      ({ tool, pattern }) =>
+        tool === 'read' &&
+        pattern !== null &&
+        denyForms(pattern, policy).some((form) => names.some((name) => globsMeet(form, name))),
+    ) ?? null
+  );
+}
+
+/** Held against the path as written, case and all, and against its target when a link is on the way. */
+export function allowPathMatches(pattern: string, resolved: ResolvedPath, place: Place): boolean {
+  const { path, links, target } = resolved;
+  if (links.length > 0 && target === null) return false;
+  const held = links.length === 0 || target === null ? [path] : [path, target];
+  return held.every((one) => {
+    const name = fromRoot(pattern) ? slashed(one) : (relativeTo(one, place.cwd) ?? slashed(one));
+    return globMatches(withHome(pattern, place.home), name);
+  });
+}
+
+/** Folded, and held against the path and its target, each also as they are named from the project. */
+export function denyPathMatches(pattern: string, resolved: ResolvedPath, place: Place): boolean {
+  const held = resolved.target === null ? [resolved.path] : [resolved.path, resolved.target];
+  const names = held.flatMap((path) => namesOf(path, place)).map(fold);
+  return denyForms(pattern, place).some((form) => names.some((name) => globMatches(form, name)));
+}
+
+/** A pattern for what is in a folder forbids the folder as well. */
+function denyForms(pattern: string, place: Place): string[] {
+  const full = fold(withHome(pattern, place.home));
+  const folder = folderOf(full);
+  return folder === null || folder === '' ? [full] : [full, folder];
+}
+
+function namesOf(path: string, place: Place): string[] {
+  const named = [relativeFolded(path, place.cwd), relativeFolded(path, place.project)];
+  return [slashed(path), ...named.filter((name) => name !== null)];
+}
+
+/** Folded, since `/Home/me` may be `/home/me`. */
+function relativeFolded(path: string, folder: string): string | null {
+  return relativeTo(fold(path), fold(folder));
+}
+
+function fromRoot(pattern: string): boolean {
+  return pattern.startsWith('/') || pattern.startsWith('~/') || /^[A-Za-z]:\//.test(pattern);
+}
+
+function withHome(pattern: string, home: string): string {
+  return pattern.startsWith('~/') ? `${slashed(home).replace(/\/$/, '')}${pattern.slice(1)}` : pattern;
+}
