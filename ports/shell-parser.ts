@@ -6,12 +6,14 @@ export interface ShellWord {
   raw: string;
   /** After quotes and backslashes are taken away; null if only running the line would tell. */
   value: string | null;
-  /** A parameter, arithmetic or tilde expansion, or a brace expansion, is in it. */
+  /** A parameter or arithmetic expansion is in it. */
   expands: boolean;
-  /** A command or process substitution is in it. */
+  /** A command or process substitution is in it, or something that evaluates like one. */
   substitutes: boolean;
-  /** An unquoted `*`, `?` or `[`. */
+  /** It is a pattern: an unquoted `*`, `?`, `[…]` or extended glob. `value` is then the pattern. */
   globs: boolean;
+  /** It begins with an unquoted `~`, which `value` keeps. */
+  tilde: boolean;
 }
 
 export interface ShellAssignment {
@@ -26,7 +28,7 @@ export interface ShellRedirection {
   target: ShellWord | null;
   /** The text of a here-document or here-string, when it is known. */
   body?: string;
-  /** Opens a file for writing (`2>&1` and `/dev/null` do not). */
+  /** Opens a file for writing, or a device or connection (`2>&1` and `/dev/null` do not). */
   writes: boolean;
 }
 
@@ -42,10 +44,14 @@ export interface ShellCommand {
   test: boolean;
 }
 
+/** Why a line was not understood: `size` is more than is worth parsing, and then nothing of it was. */
+export type ShellProblem = 'syntax' | 'control' | 'size';
+
 /** All that the line would run, or could. */
 export interface ShellLine {
-  /** False: a syntax error, a control character, or more than is worth parsing. */
-  understood: boolean;
+  /** Null: understood completely. Otherwise the rest holds what could be seen. */
+  problem: ShellProblem | null;
+  /** In the order in which they stand. */
   commands: ShellCommand[];
   /** Redirections of groups, loops and subshells. */
   redirections: ShellRedirection[];
