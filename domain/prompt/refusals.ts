@@ -72,3 +72,8 @@ export function nobodyThere(rule: string | null): string {
 export function interrupted(): string {
   return 'The user interrupted this call. What it did until then may stay; look before you rely on it, and take it up again only if the next message asks for it.';
 }
+
+/** The line in the middle of a result that was longer than what reaches the model. */
+export function outputCut(omitted: number): string {
+  return `[… ${omitted} bytes are left out here; ask for less at a time to see them …]`;
+}

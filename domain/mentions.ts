@@ -1,0 +1,154 @@
+import { isPortError } from '../ports/errors.ts';
+import type { FileSystem, ResolvedPath } from '../ports/filesystem.ts';
+import type { Block } from '../ports/message.ts';
+import { attachedFile, attachedFolder, maxFileBytes } from './attachments.ts';
+import { base64, imageFacts, imageProblem } from './text/image.ts';
+import { oneLine } from './text/one-line.ts';
+
+/** A file or folder that a prompt names with `@`. */
+export interface Mention {
+  path: string;
+  /** First and last line, from 1. */
+  range?: [number, number];
+}
+
+/** More than these are not attached from one prompt. */
+const maxMentions = 50;
+
+const mention = /(?<=^|[\s([{<"'`,;])@(?:"([^"\n]+)"(:\d+(?:-\d+)?)?|([^\s"'`@<>|*][^\s"'`<>|*]*))/g;
+const lineRange = /:(\d+)(?:-(\d+))?$/;
+
+/** Takes away what belongs to the sentence and not to the path: a full stop, a bracket without its partner. */
+function withoutPunctuation(text: string): string {
+  const partners: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
+  let path = text;
+  for (;;) {
+    const last = path.at(-1) ?? '';
+    const partner = partners[last];
+    const count = (character: string): number => path.split(character).length - 1;
+    const strip = partner === undefined ? /[.,;:!?]/.test(last) : count(last) > count(partner);
+    if (!strip) return path;
+    // `..` is a folder, not the end of a sentence.
+    if (/(?:^|\/)\.\.?$/.test(path)) return path;
+    path = path.slice(0, -1);
+  }
+}
+
+function withRange(path: string, range: RegExpExecArray | null): Mention {
+  if (range === null) return { path };
+  const from = Math.max(1, Number(range[1]));
+  const to = Math.max(1, Number(range[2] ?? range[1]));
+  return { path, range: [Math.min(from, to), Math.max(from, to)] };
+}
+
+/**
+ * What a prompt mentions: `@path`, `@path:10-20`, `@"path with blanks"`, each once, in order. It goes
+ * by the text alone: `@scope/package` is among them, and is a mention only if such a file exists.
+ */
+export function parseMentions(prompt: string): Mention[] {
+  const found = new Map<string, Mention>();
+  for (const [, quoted, quotedRange, plain] of prompt.matchAll(mention)) {
+    const text = withoutPunctuation(plain ?? '');
+    const one =
+      quoted === undefined
+        ? withRange(text.replace(lineRange, ''), lineRange.exec(text))
+        : withRange(quoted, lineRange.exec(quotedRange ?? ''));
+    if (one.path !== '') found.set(JSON.stringify(one), one);
+  }
+  return [...found.values()];
+}
+
+/** Whether a mention of nothing that exists was meant as a path, and not as a name or a package. */
+function looksLikePath({ path, range }: Mention): boolean {
+  if (path.includes('@')) return false;
+  return range !== undefined || /\s|^[./~\\]|[^/\\.]\.[A-Za-z]\w{0,9}$/.test(path);
+}
+
+export interface MentionContext {
+  /** As tools get them, so that read deny rules hold. */
+  files: FileSystem;
+  cwd: string;
+}
+
+export interface Expanded {
+  /** To stand behind the prompt in the user's message. */
+  blocks: Block[];
+  /** What was not attached, and why; for the user. */
+  problems: string[];
+  /** Files whose content the model knows from here on: path to hash. */
+  seen: Record<string, string>;
+}
+
+async function attach(
+  one: Mention,
+  resolved: ResolvedPath,
+  context: MentionContext,
+  into: Expanded,
+): Promise<void> {
+  const { files } = context;
+  const shown = oneLine(one.path);
+  const stat = await files.stat(resolved.path);
+  if (stat === null) {
+    if (looksLikePath(one))
+      into.problems.push(`@${shown} was not attached: there is no such file or folder.`);
+    return;
+  }
+  if (stat.kind === 'folder') {
+    const entries = await files.list(resolved.path);
+    const separator = resolved.path.endsWith('/') ? '' : '/';
+    const readable = await files.readable(entries.map(({ name }) => `${resolved.path}${separator}${name}`));
+    into.blocks.push({
+      type: 'text',
+      text: attachedFolder(
+        one.path,
+        entries.filter((_, at) => readable[at]),
+      ),
+    });
+    return;
+  }
+  if (stat.size > maxFileBytes) {
+    into.problems.push(
+      `@${shown} was not attached: it has ${stat.size} bytes, and at most ${maxFileBytes} are read at once. Ask for the part that matters.`,
+    );
+    return;
+  }
+  const { bytes, hash } = await files.read(resolved.path);
+  const image = imageFacts(bytes);
+  if (image !== null) {
+    const problem = imageProblem(bytes, image);
+    if (problem !== null) into.problems.push(`@${shown} was not attached: ${problem}.`);
+    else into.blocks.push({ type: 'image', mediaType: image.mediaType, data: base64(bytes) });
+    return;
+  }
+  const attached = attachedFile(one, bytes);
+  if ('problem' in attached) {
+    into.problems.push(`@${shown} was not attached: ${attached.problem}.`);
+    return;
+  }
+  into.blocks.push({ type: 'text', text: attached.text });
+  if (hash !== null) into.seen[resolved.path] = hash;
+}
+
+/**
+ * Reads what a prompt mentions (spec: agent-loop, "One turn", 3): files with line numbers, line
+ * ranges, folders, pictures. What cannot be attached is told and stops nothing.
+ */
+export async function expandMentions(prompt: string, context: MentionContext): Promise<Expanded> {
+  const expanded: Expanded = { blocks: [], problems: [], seen: {} };
+  const mentions = parseMentions(prompt);
+  for (const one of mentions.slice(0, maxMentions)) {
+    try {
+      const resolved = await context.files.resolve(one.path, context.cwd);
+      await attach(one, resolved, context, expanded);
+    } catch (error) {
+      if (!isPortError(error, 'file')) throw error;
+      expanded.problems.push(`@${oneLine(one.path)} was not attached: ${error.message}`);
+    }
+  }
+  if (mentions.length > maxMentions) {
+    expanded.problems.push(
+      `Only the first ${maxMentions} of the ${mentions.length} files that the prompt mentions were attached.`,
+    );
+  }
+  return expanded;
+}
