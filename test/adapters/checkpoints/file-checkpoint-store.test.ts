@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fileCheckpointStore } from '../../../adapters/checkpoints/file-checkpoint-store.ts';
+import { removeOldCheckpoints } from '../../../adapters/checkpoints/retention.ts';
+import { checkpointStoreContract } from '../../../plugins/testing/checkpoint-store-contract.ts';
+import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
+
+const base = await mkdtemp(join(tmpdir(), 'larik-checkpoints-'));
+afterAll(() => rm(base, { recursive: true, force: true }));
+const fresh = (): Promise<string> => mkdtemp(join(base, 'session-'));
+
+checkpointStoreContract('files', { describe, it, expect }, async () => {
+  const folder = join(await fresh(), 'checkpoints', 'one');
+  return { store: fileCheckpointStore(folder), reopen: () => fileCheckpointStore(folder) };
+});
+
+checkpointStoreContract('memory', { describe, it, expect }, async () => {
+  const store = memoryCheckpoints();
+  return { store, reopen: () => store };
+});
+
+const bytes = new TextEncoder().encode('secret');
+
+describe('checkpoints in files', () => {
+  it('are private, and leave no temporary files', async () => {
+    const folder = join(await fresh(), 'one');
+    const store = fileCheckpointStore(folder);
+    await store.save(3, '/p/a', { bytes, hash: 'h', mode: 0o644 });
+    await store.wrote(3, '/p/a', 'x');
+    expect(await readdir(join(folder, '3'))).toEqual(['0.before', 'manifest.json']);
+    const modes = await Promise.all(
+      [folder, join(folder, '3'), join(folder, '3', '0.before'), join(folder, '3', 'manifest.json')].map(
+        async (path) => ((await stat(path)).mode & 0o777).toString(8),
+      ),
+    );
+    expect(modes).toEqual(process.platform === 'win32' ? modes : ['700', '700', '600', '600']);
+  });
+
+  it('survive a kill between the bytes and the manifest', async () => {
+    const folder = join(await fresh(), 'one');
+    await mkdir(join(folder, '1'), { recursive: true });
+    await writeFile(join(folder, '1', '0.before'), 'left behind, longer than what comes');
+    await writeFile(join(folder, '1', 'manifest.json.0a1b2c'), '{"version":1,"tu');
+    expect(await fileCheckpointStore(folder).turns()).toEqual([]);
+    await fileCheckpointStore(folder).save(1, '/p/a', { bytes, hash: 'h', mode: 0o644 });
+    expect(await fileCheckpointStore(folder).load(1, '/p/a', 'before')).toEqual(Buffer.from('secret'));
+  });
+
+  it('are not restored from damaged files', async () => {
+    const folder = join(await fresh(), 'one');
+    await fileCheckpointStore(folder).save(1, '/p/a', { bytes, hash: 'h', mode: 0o644 });
+    await writeFile(join(folder, '1', '0.before'), 'sec');
+    await expect(fileCheckpointStore(folder).load(1, '/p/a', 'before')).rejects.toThrow(/damaged/);
+    await writeFile(
+      join(folder, '1', 'manifest.json'),
+      (await readFile(join(folder, '1', 'manifest.json'), 'utf8')).slice(0, 30),
+    );
+    await expect(fileCheckpointStore(folder).turns()).rejects.toThrow(/damaged/);
+  });
+
+  it('fail to capture with the reason when they cannot be written', async () => {
+    const folder = join(await fresh(), 'file');
+    await writeFile(folder, 'in the way');
+    await expect(
+      fileCheckpointStore(folder).save(1, '/p/a', { bytes, hash: 'h', mode: 0o644 }),
+    ).rejects.toMatchObject({ port: 'checkpoint', kind: 'capture', facts: { path: '/p/a' } });
+  });
+
+  it('are removed after the days that they are kept', async () => {
+    const folder = await fresh();
+    for (const session of ['old', 'mixed']) await fileCheckpointStore(join(folder, session)).ran(1, 'make');
+    await fileCheckpointStore(join(folder, 'mixed')).ran(2, 'make');
+    const now = Date.now();
+    const eightDaysAgo = new Date(now - 8 * 86_400_000);
+    for (const turn of [join('old', '1'), join('mixed', '1')]) {
+      await utimes(join(folder, turn), eightDaysAgo, eightDaysAgo);
+    }
+    await removeOldCheckpoints(folder, 7, now);
+    expect(await readdir(folder)).toEqual(['mixed']);
+    expect(await readdir(join(folder, 'mixed'))).toEqual(['2']);
+    await removeOldCheckpoints(join(folder, 'missing'), 7, now);
+  });
+});
