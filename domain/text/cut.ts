@@ -3,11 +3,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const continues = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Bytes of `text` as UTF-8. */
-export function byteLength(text: string): number {
-  return encoder.encode(text).length;
-}
-
 /** The last character boundary at or before `at` in UTF-8. */
 export function boundaryBefore(bytes: Uint8Array, at: number): number {
   let end = Math.min(at, bytes.length);

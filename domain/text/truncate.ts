@@ -1,4 +1,5 @@
-import { boundaryAfter, boundaryBefore, byteLength } from './cut.ts';
+import { byteLength } from './byte-length.ts';
+import { boundaryAfter, boundaryBefore } from './cut.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
