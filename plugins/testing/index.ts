@@ -1,10 +1,12 @@
 export { FakeClock, fakeClock } from './fake-clock.ts';
 export { fakeIds } from './fake-ids.ts';
-export { MemoryFiles, memoryFiles, type MemoryFilesOptions } from './memory-files.ts';
 export { FakeProcesses, fakeProcesses, type CommandScript, type ScriptedCommand } from './fake-processes.ts';
+export { fileSystemContract, type FileSystemTrial } from './file-system-contract.ts';
+export { MemoryFiles, memoryFiles, type MemoryFilesOptions } from './memory-files.ts';
 export {
   ScriptedProvider,
   scriptedProvider,
   type ResponseScript,
   type ScriptedResponse,
 } from './scripted-provider.ts';
+export type { TestFunctions } from './test-functions.ts';

@@ -1,3 +1,4 @@
+import { byCodePoint } from '../../domain/text/near-names.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { ErrorKinds } from '../../ports/errors.ts';
 import type {
@@ -51,8 +52,6 @@ function normalise(path: string, base: string): string {
 }
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/';
-const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
 function fail(kind: ErrorKinds['file'], path: string, text: string): never {
   throw new PortError('file', kind, `${text}: ${path}`, { path });
 }
@@ -135,9 +134,7 @@ export class MemoryFiles implements FileSystem {
   async resolve(path: string, cwd: string): Promise<ResolvedPath> {
     const full = normalise(path, cwd);
     const { links, target } = this.#walk(full);
-    const parent = this.#walk(parentOf(full)).target;
-    const own = parent === null ? null : normalise(full.slice(full.lastIndexOf('/') + 1), parent);
-    const node = full === '/' ? this.#nodes.get('/') : this.#nodes.get(own ?? '');
+    const node = this.#nodes.get(this.#entry(full) ?? '');
     return { path: full, links, target, stat: node ? this.#stat(node) : null };
   }
 
@@ -167,32 +164,39 @@ export class MemoryFiles implements FileSystem {
   }
 
   async write(path: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<string> {
-    const old = this.#nodes.get(path);
+    for (let above = parentOf(path); above !== '/'; above = parentOf(above)) {
+      const node = this.#nodes.get(this.#walk(above).target ?? '');
+      if (node && node.kind !== 'folder') return fail('not_a_folder', above, 'not a folder');
+      if (node) break;
+    }
+    const full = this.#entry(path) ?? path;
+    const old = this.#nodes.get(full);
     if (old && old.kind !== 'file') return fail('not_a_file', path, `not a file but a ${old.kind}`);
     if (options.expect !== undefined && (old ? this.#hash(old.bytes) : null) !== options.expect) {
       return fail('changed', path, 'not what was expected');
     }
-    for (let above = parentOf(path); ; above = parentOf(above)) {
-      const node = this.#nodes.get(this.#walk(above).target ?? '');
-      if (node && node.kind !== 'folder') return fail('not_a_folder', above, 'not a folder');
-      if (node || above === '/') break;
-    }
-    this.folder(parentOf(path));
-    const parent = this.#walk(parentOf(path)).target ?? parentOf(path);
-    const full = normalise(path.slice(path.lastIndexOf('/') + 1), parent);
+    this.folder(parentOf(full));
     this.#nodes.set(full, this.#node('file', bytes.slice(), options.mode ?? old?.mode ?? 0o644));
     return this.#hash(bytes);
   }
 
   async remove(path: string): Promise<void> {
-    const node = this.#nodes.get(path);
+    const full = this.#entry(path) ?? path;
+    const node = this.#nodes.get(full);
     if (!node) return fail('not_found', path, 'no such file');
     if (node.kind === 'folder') return fail('not_a_file', path, 'not a file but a folder');
-    this.#nodes.delete(path);
+    this.#nodes.delete(full);
   }
 
   async readable(paths: readonly string[]): Promise<boolean[]> {
     return paths.map((path) => !this.denied.has(path));
+  }
+
+  /** Where the entry itself lies: links above it are followed, one at its end is not. */
+  #entry(path: string): string | null {
+    const parent = this.#walk(parentOf(path)).target;
+    if (path === '/' || parent === null) return path === '/' ? path : null;
+    return normalise(path.slice(path.lastIndexOf('/') + 1), parent);
   }
 
   #node(kind: FileKind, bytes: Uint8Array, mode: number): Node {
