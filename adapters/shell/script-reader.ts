@@ -1,10 +1,5 @@
 import { forEachChild, type ParsedScript, type Redirection, type SyntaxNode, type Word } from 'unbash';
-import type {
-  ShellAssignment,
-  ShellCommand,
-  ShellRedirection,
-  ShellWord,
-} from '../../ports/shell-parser.ts';
+import type { ShellAssignment, ShellCommand, ShellRedirection, ShellWord } from '../../ports/shell-parser.ts';
 
 export interface ReadScript {
   commands: ShellCommand[];
@@ -41,8 +36,10 @@ function visit(node: SyntaxNode, source: string, found: ReadScript): void {
       break;
     case 'TestCommand':
     case 'ArithmeticCommand':
-    case 'ArithmeticFor':
       found.commands.push(testOf(source.slice(node.pos, node.end)));
+      break;
+    case 'ArithmeticFor':
+      found.commands.push(testOf(source.slice(node.pos, node.body.pos).replace(/[\s;]*(?:do|\{)\s*$/, '')));
       break;
     case 'Redirected':
       found.redirections.push(...node.redirects.map(redirectionOf));
@@ -119,7 +116,12 @@ function redirectionOf(node: Redirection): ShellRedirection {
   if (node.type === 'HereDoc') {
     const quoted = node.delimiter?.quoted === true;
     const known = quoted || !/[$`\\]/.test(node.body.text);
-    return { operator: node.operator, target: null, ...(known ? { body: node.body.text } : {}), writes: false };
+    return {
+      operator: node.operator,
+      target: null,
+      ...(known ? { body: node.body.text } : {}),
+      writes: false,
+    };
   }
   const target = node.target === undefined ? null : wordOf(node.target);
   if (node.type === 'HereString') {

@@ -42,7 +42,8 @@ function isSingle(script: Script, line: string): boolean {
   const [statement] = script.commands;
   if (script.commands.length !== 1 || statement?.command.type !== 'Command') return false;
   const { command } = statement;
-  if (statement.background === true || command.redirects.length > 0 || command.name === undefined) return false;
+  if (statement.background === true || command.redirects.length > 0 || command.name === undefined)
+    return false;
   const blank = /^[ \t\n]*$/;
   const rest = line.slice(command.end);
   return blank.test(line.slice(0, command.pos)) && (blank.test(rest) || /^[ \t]+#[^\n]*[ \t\n]*$/.test(rest));

@@ -30,7 +30,8 @@ export function writeRefusal(resolved: ResolvedPath, place: Pick<Place, 'project
 export function readDenied(resolved: ResolvedPath, policy: Place & { rules: Rules }): Rule | null {
   return (
     policy.rules.deny.find(
-      (rule) => rule.tool === 'read' && rule.pattern !== null && denyPathMatches(rule.pattern, resolved, policy),
+      (rule) =>
+        rule.tool === 'read' && rule.pattern !== null && denyPathMatches(rule.pattern, resolved, policy),
     ) ?? null
   );
 }

@@ -50,5 +50,9 @@ export function isRunLater(path: string): boolean {
 
 /** The parts as the most forgiving file system would name them: final dots, blanks and streams are dropped. */
 function foldedParts(path: string): string[] {
-  return path.split(/[\\/]/).map((part) => fold(part).replace(/:.*$/s, '').replace(/[. ]+$/, ''));
+  return path.split(/[\\/]/).map((part) =>
+    fold(part)
+      .replace(/:.*$/s, '')
+      .replace(/[. ]+$/, ''),
+  );
 }

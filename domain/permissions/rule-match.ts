@@ -59,7 +59,9 @@ function matches(
     case 'path':
       // A path that cannot be followed could be any.
       if (path === null) return kind === 'deny';
-      return kind === 'allow' ? allowPathMatches(pattern, path, place) : denyPathMatches(pattern, path, place);
+      return kind === 'allow'
+        ? allowPathMatches(pattern, path, place)
+        : denyPathMatches(pattern, path, place);
     case 'host': {
       const host = hostOf(subjectText(call));
       return host !== null && hostMatches(pattern, host);

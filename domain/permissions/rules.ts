@@ -88,7 +88,8 @@ function wrongHost(pattern: string): string | null {
 function wrongPath(pattern: string): string | null {
   if (pattern.split(/[\\/]/).includes('..')) return 'a path pattern with `..` would never match';
   if (pattern.startsWith('~') && !pattern.startsWith('~/')) return 'only `~/` names a home folder';
-  if (/\{[^{}]*,[^{}]*\}/.test(pattern)) return '`{a,b}` is not known in path patterns; write one rule for each';
+  if (/\{[^{}]*,[^{}]*\}/.test(pattern))
+    return '`{a,b}` is not known in path patterns; write one rule for each';
   return null;
 }
 

@@ -61,9 +61,9 @@ function forCommand(command: ShellCommand): string | null {
   return runsAnything.has(first) ? exactly(command) : `bash(${name} ${first}*)`;
 }
 
-/** The line itself as a pattern; none if that would be read as more. */
+/** The line itself as a pattern; none if that would be read as more, or does not show what it is. */
 function exactly({ text }: ShellCommand): string | null {
-  return text.includes('*') || /[\n\r]/.test(text) ? null : `bash(${text})`;
+  return text.includes('*') || /[^\P{C} ]|[^\P{Z} ]/u.test(text) ? null : `bash(${text})`;
 }
 
 function isPlainWord(word: string): boolean {

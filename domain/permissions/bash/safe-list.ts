@@ -62,5 +62,5 @@ export function shownWords(line: BashLine): ShellWord[] | null {
   const [name, ...rest] = line.commands[0]?.words ?? [];
   if (name === undefined || !isOnSafeList(line) || !showsContents.has(name.raw)) return null;
   const end = rest.findIndex(({ raw }) => raw === '--');
-  return rest.filter((word, at) => (end !== -1 && at > end) || !/^-/.test(word.value ?? ''));
+  return rest.filter((word, at) => (end !== -1 && at > end) || word.value?.startsWith('-') !== true);
 }

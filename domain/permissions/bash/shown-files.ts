@@ -48,7 +48,8 @@ async function expand(pattern: string, files: Files, cwd: string): Promise<Shown
   let paths = [start.path];
   for (const part of rest.filter((one) => one !== '' && one !== '.')) {
     const next: string[] = [];
-    for (const path of paths) next.push(...(await matchesIn(path, part, files)).map((name) => below(path, name)));
+    for (const path of paths)
+      next.push(...(await matchesIn(path, part, files)).map((name) => below(path, name)));
     if (next.length > mostPaths) return null;
     paths = next;
   }

@@ -2,9 +2,7 @@ import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
 
 /** What a command runs in turn. */
 export type Inner =
-  | { kind: 'command'; command: ShellCommand }
-  | { kind: 'script'; text: string }
-  | { kind: 'unknown' };
+  { kind: 'command'; command: ShellCommand } | { kind: 'script'; text: string } | { kind: 'unknown' };
 
 interface Wrapper {
   /** Options that take the next word as their value. */
@@ -83,13 +81,15 @@ function wrapped(words: readonly ShellWord[], wrapper: Wrapper): Inner[] {
   while (wrapper.assignments === true && /^[A-Za-z_]\w*=/.test(words[at]?.value ?? '')) at += 1;
   const rest = words.slice(at);
   if (rest.length === 0) return [];
-  return [{ kind: 'command', command: commandOf(wrapper.appends === true ? [...rest, fromElsewhere] : rest) }];
+  return [
+    { kind: 'command', command: commandOf(wrapper.appends === true ? [...rest, fromElsewhere] : rest) },
+  ];
 }
 
 /** `-n 5` and `-0n 5`, but neither `-n5` nor `--max-args=5`. */
 function takesNext(option: string, valued: readonly string[]): boolean {
   if (option.startsWith('--')) return valued.includes(option);
-  const first = [...option.slice(1)].findIndex((letter) => valued.includes(`-${letter}`));
+  const first = Array.from(option.slice(1)).findIndex((letter) => valued.includes(`-${letter}`));
   return first !== -1 && first === option.length - 2;
 }
 

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { LocalFiles } from '../../adapters/system/local-files.ts';
+import { parseRules } from '../../domain/permissions/rules.ts';
+import { suggestRule } from '../../domain/permissions/suggest-rule.ts';
+import { errorText } from '../../ports/errors.ts';
+import type { Mode } from '../../ports/mode.ts';
+import type { RuleSources } from '../../ports/settings.ts';
+import { CaseDecider, decideCall } from './permissions/decide-case.ts';
+import { parseCall } from './permissions/call-text.ts';
+import { linesOf, type Chunks } from './permissions/lines.ts';
+import { parseCase, type PermissionCase } from './permissions/permission-case.ts';
+import { projectOf } from './permissions/project-of.ts';
+
+export interface PermissionsArguments {
+  action: string | undefined;
+  operands: string[];
+  json: boolean;
+  mode?: Mode;
+  /** Absolute. */
+  cwd: string;
+  /** The user's own rules. */
+  rules: RuleSources;
+}
+
+export interface CommandIo {
+  stdin: Chunks;
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+/**
+ * `larik permissions explain|test` (spec: permissions, "Explaining"): says what would happen to calls, and
+ * runs nothing. Returns the exit code: 0, 1 for a difference in `test`, 2 for bad usage or input.
+ */
+export async function permissionsCommand(args: PermissionsArguments, io: CommandIo): Promise<number> {
+  const [operand] = args.operands;
+  if (args.action === 'explain' && args.operands.length === 1 && operand !== undefined) {
+    return explainCall(operand, args, io);
+  }
+  if (args.action === 'explain' && args.json && operand === undefined) {
+    return eachCase(io.stdin, 'standard input', io, (one, { decision, because }) => {
+      io.stdout(`${JSON.stringify({ id: one.id, decision, because })}\n`);
+    });
+  }
+  if (args.action === 'test' && args.operands.length === 1 && operand !== undefined) {
+    return testFile(resolve(args.cwd, operand), operand, io);
+  }
+  io.stderr(
+    "larik permissions: expected `explain 'tool(input)'`, `explain --json` with cases on standard input, or `test FILE.jsonl`\n",
+  );
+  return 2;
+}
+
+async function explainCall(text: string, args: PermissionsArguments, io: CommandIo): Promise<number> {
+  const call = parseCall(text);
+  if (typeof call === 'string') {
+    io.stderr(`larik permissions explain: ${call}\n`);
+    return 2;
+  }
+  const { rules, problems } = parseRules(args.rules);
+  for (const problem of problems) io.stderr(`${problem.text}\n`);
+  if (problems.some(({ fatal }) => fatal)) return 2;
+  const place = { cwd: args.cwd, project: await projectOf(args.cwd), home: homedir() };
+  const policy = { ...place, mode: args.mode ?? 'default', rules, sandboxed: false };
+  const { decision, facts } = await decideCall(call, new LocalFiles(), policy);
+  if (args.json) {
+    io.stdout(`${JSON.stringify(decision)}\n`);
+    return 0;
+  }
+  const { step, text: why } = decision.because;
+  io.stdout(`${decision.decision}: ${why} (${typeof step === 'number' ? `step ${step}` : step})\n`);
+  const suggested = decision.decision === 'ask' && step === 10 ? suggestRule(call, facts) : null;
+  if (suggested !== null) io.stdout(`this rule would allow it: ${suggested}\n`);
+  return 0;
+}
+
+async function testFile(path: string, name: string, io: CommandIo): Promise<number> {
+  let right = 0;
+  let wrong = 0;
+  const code = await eachCase(createReadStream(path), name, io, (one, { decision, because }) => {
+    if (one.expect === undefined) throw new Error('expect: expected allow, ask or deny');
+    if (decision === one.expect) {
+      right += 1;
+      return;
+    }
+    wrong += 1;
+    io.stdout(`${one.id}: expected ${one.expect}, got ${decision}: ${because.text} (${because.step})\n`);
+  });
+  if (code !== 0) return code;
+  io.stdout(`${right} as expected, ${wrong} different\n`);
+  return wrong === 0 ? 0 : 1;
+}
+
+type Told = (one: PermissionCase, decision: Awaited<ReturnType<CaseDecider['decide']>>) => void;
+
+/** Decides one case a line, in order; the first line that is no case ends it with exit code 2. */
+async function eachCase(chunks: Chunks, name: string, io: CommandIo, tell: Told): Promise<number> {
+  const decider = new CaseDecider(new LocalFiles());
+  let number = 0;
+  try {
+    for await (const line of linesOf(chunks)) {
+      number += 1;
+      if (line.trim() === '') continue;
+      const parsed = parseCase(line);
+      if (!parsed.ok) throw new Error(parsed.error);
+      tell(parsed.case, await decider.decide(parsed.case));
+    }
+    return 0;
+  } catch (error) {
+    io.stderr(`larik permissions: ${name}${number === 0 ? '' : `, line ${number}`}: ${errorText(error)}\n`);
+    return 2;
+  } finally {
+    await decider.dispose();
+  }
+}

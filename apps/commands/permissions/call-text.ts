@@ -1,0 +1,29 @@
+import type { PermissionCall } from '../../../domain/permissions/facts.ts';
+import { toolMetadata } from './tool-metadata.ts';
+
+/**
+ * A call as people write it, `bash(git push)`, `read(src/a.ts)` or `web_search`; in the parentheses stands
+ * what the tool's rules look at, or the whole input as JSON. A text says what is wrong.
+ */
+export function parseCall(text: string): PermissionCall | string {
+  const parts = /^\s*([A-Za-z][\w.-]*)(?:\(([^]*)\))?\s*$/.exec(text);
+  if (parts?.[1] === undefined) return 'expected a call such as `bash(git push)` or `read(src/a.ts)`';
+  const tool = toolMetadata(parts[1]);
+  const inner = parts[2];
+  if (inner === undefined || inner === '') return { tool, input: {} };
+  const input = jsonObject(inner);
+  if (input !== null) return { tool, input };
+  if (tool.subject === undefined) return `what ${tool.name} is given must be a JSON object`;
+  return { tool, input: { [tool.subject.field]: inner } };
+}
+
+function jsonObject(text: string): Record<string, unknown> | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    // A group of commands begins with a brace too.
+    return null;
+  }
+}

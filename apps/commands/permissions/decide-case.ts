@@ -1,0 +1,75 @@
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
+import { unbashParser } from '../../../adapters/shell/unbash-parser.ts';
+import { decide, type Decision, type Policy } from '../../../domain/permissions/decide.ts';
+import { gatherFacts, type Facts, type PermissionCall } from '../../../domain/permissions/facts.ts';
+import { parseRules } from '../../../domain/permissions/rules.ts';
+import { isInside } from '../../../domain/text/path-text.ts';
+import type { FileSystem } from '../../../ports/filesystem.ts';
+import type { PermissionCase } from './permission-case.ts';
+import { temporaryProject, type TemporaryProject } from './temporary-project.ts';
+import { toolMetadata } from './tool-metadata.ts';
+
+/** Decides a call as the agent would, without running anything. */
+export async function decideCall(
+  call: PermissionCall,
+  files: FileSystem,
+  policy: Policy,
+): Promise<{ decision: Decision; facts: Facts }> {
+  const facts = await gatherFacts(call, { files, parser: unbashParser }, policy);
+  return { decision: decide(call, facts, policy), facts };
+}
+
+/** Decides cases, each in a temporary project; those that set up no files share one. */
+export class CaseDecider {
+  readonly #files: FileSystem;
+  #shared: TemporaryProject | undefined;
+
+  constructor(files: FileSystem) {
+    this.#files = files;
+  }
+
+  /** Throws an error that says what is wrong with the case. */
+  async decide(one: PermissionCase): Promise<Decision> {
+    if (one.files === undefined && one.cwd === undefined) {
+      this.#shared ??= await temporaryProject();
+      return this.#decideIn(one, this.#shared.path);
+    }
+    const project = await temporaryProject(one.files);
+    try {
+      return await this.#decideIn(one, project.path);
+    } finally {
+      await project.remove();
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#shared?.remove();
+    this.#shared = undefined;
+  }
+
+  async #decideIn(one: PermissionCase, project: string): Promise<Decision> {
+    const cwd = join(project, one.cwd ?? '.');
+    if (!isInside(cwd, project)) throw new Error(`cwd: ${relative(project, cwd)} lies outside the project`);
+    const sources = (texts: string[]) => texts.map((text) => ({ text }));
+    const { allow, ask, deny } = one.rules;
+    const parsed = parseRules({ allow: sources(allow), ask: sources(ask), deny: sources(deny) });
+    const [problem] = parsed.problems;
+    if (problem !== undefined) throw new Error(problem.text);
+    const call = {
+      tool: toolMetadata(one.tool),
+      input: placed(one.input, project) as Record<string, unknown>,
+    };
+    const place = { cwd, project, home: homedir() };
+    const policy = { ...place, mode: one.mode, rules: parsed.rules, sandboxed: one.sandbox };
+    return (await decideCall(call, this.#files, policy)).decision;
+  }
+}
+
+/** `{{project}}` stands for the project's path, wherever it is written. */
+function placed(value: unknown, project: string): unknown {
+  if (typeof value === 'string') return value.replaceAll('{{project}}', () => project);
+  if (Array.isArray(value)) return value.map((item) => placed(item, project));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, project)]));
+}
