@@ -1,0 +1,231 @@
+import { errorText, isPortError } from '../ports/errors.ts';
+import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
+import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
+import type { Mode } from '../ports/mode.ts';
+import type { RunSettings } from '../ports/settings.ts';
+import { noUsage } from './budget.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { FreshnessRecord } from './freshness.ts';
+import { guardFiles } from './guarded-files.ts';
+import { noteCommands } from './noted-commands.ts';
+import { parseRules } from './permissions/rules.ts';
+import { redone, undone } from './prompt/notes.ts';
+import { Questions } from './questions.ts';
+import type { Restored } from './restore.ts';
+import type { AgentOptions, AgentPorts, AgentState, Run } from './scope.ts';
+import { runTurn, type TurnOutcome } from './turn.ts';
+
+/** The state of an agent that has said nothing yet, or goes on where a session file ends. */
+function initialState(settings: RunSettings, restored?: Restored): AgentState {
+  return {
+    messages: restored?.messages ?? [],
+    context: restored?.context ?? null,
+    turn: restored?.turn ?? 0,
+    notes: restored?.notes ?? [],
+    queue: [],
+    total: restored?.total ?? noUsage,
+    spent: noUsage,
+    costUsd: restored === undefined ? 0 : restored.costUsd,
+    toldMode: restored?.toldMode ?? settings.mode,
+    pending: [],
+    settings,
+    rules: parseRules(settings.rules).rules,
+  };
+}
+
+/**
+ * One conversation: takes prompts, yields events, owns its state (spec: agent-loop). One turn at a
+ * time. It knows no front end, no vendor and no disk; all it needs comes in as ports.
+ */
+export class Agent {
+  private readonly state: AgentState;
+  private readonly questions = new Questions();
+  private readonly freshness = new FreshnessRecord();
+  private readonly checkpoints: Checkpoints;
+  private readonly files: Run['files'];
+  private readonly processes: Run['processes'];
+  private running = false;
+
+  constructor(
+    private readonly ports: AgentPorts,
+    private readonly options: AgentOptions,
+    settings: RunSettings,
+    restored?: Restored,
+  ) {
+    const place = { cwd: options.cwd, project: options.project, home: options.home };
+    this.state = initialState(settings, restored);
+    this.freshness.restore(restored?.seen ?? {});
+    this.checkpoints = new Checkpoints(ports.checkpoints, ports.files, place);
+    this.processes = noteCommands(ports.processes, this.checkpoints);
+    this.files = guardFiles(ports.files, {
+      place,
+      rules: () => this.state.rules,
+      checkpoints: this.checkpoints,
+    });
+  }
+
+  /**
+   * Runs one turn, and after it those that were queued as follow-ups. The last event is `done`, once.
+   * Aborting the signal, or leaving the iteration, interrupts it cleanly; the abort's reason
+   * `'timeout'` says that a time limit did it.
+   */
+  async *prompt(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
+    if (this.running) throw new Error('a turn is running; queue the prompt with steer()');
+    this.running = true;
+    const abort = new AbortController();
+    const follow = (): void => abort.abort(signal.reason);
+    if (signal.aborted) follow();
+    signal.addEventListener('abort', follow, { once: true });
+    const events = this.run(text, abort.signal);
+    try {
+      for (;;) {
+        const next = await events.next();
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      // A reader that left early gets the same clean end as one who pressed Ctrl-C.
+      abort.abort('interrupted');
+      while ((await events.next()).done !== true);
+      signal.removeEventListener('abort', follow);
+      this.running = false;
+    }
+  }
+
+  private async *run(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
+    const { state } = this;
+    const run: Run = {
+      ports: this.ports,
+      options: this.options,
+      state,
+      questions: this.questions,
+      freshness: this.freshness,
+      checkpoints: this.checkpoints,
+      files: this.files,
+      processes: this.processes,
+      signal,
+    };
+    let outcome: TurnOutcome;
+    let prompt: string | undefined = text;
+    do {
+      outcome = yield* this.turn(run, prompt);
+      const next: QueuedPrompt | undefined = state.queue.find((item) => item.kind === 'follow_up');
+      prompt = outcome.end === 'end_turn' ? next?.text : undefined;
+      if (prompt !== undefined) {
+        state.queue = state.queue.filter((item) => item !== next);
+        yield { type: 'queue', items: state.queue };
+      }
+    } while (prompt !== undefined);
+    yield {
+      type: 'done',
+      stop_reason: outcome.end,
+      usage: state.spent,
+      cost_usd: state.costUsd,
+      ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+    };
+  }
+
+  /** One turn; whatever goes wrong in it ends it, and is told. */
+  private async *turn(run: Run, prompt: string): AsyncGenerator<AgentEvent, TurnOutcome> {
+    let outcome: TurnOutcome;
+    try {
+      outcome = yield* runTurn(run, prompt);
+      await this.ports.log.append({
+        type: 'turn',
+        n: this.state.turn,
+        phase: 'end',
+        stop_reason: outcome.end,
+      });
+      await this.ports.log.sync();
+    } catch (error) {
+      const kind = isPortError(error, 'provider') ? error.kind : 'internal';
+      const retryable = isPortError(error, 'provider') && error.facts.retryable;
+      outcome = { end: 'error', reason: errorText(error) };
+      yield { type: 'error', kind, text: errorText(error), retryable };
+    }
+    yield* this.state.pending.splice(0);
+    return outcome;
+  }
+
+  /** Queues a prompt: `steering` goes with the next tool results, `follow_up` after the turn. */
+  steer(text: string, kind: QueuedPrompt['kind']): void {
+    this.setQueue([...this.state.queue, { id: `queued-${this.ports.ids.hex(8)}`, text, kind }]);
+  }
+
+  /** Changes a queued prompt, or with null drops it. */
+  requeue(id: string, text: string | null): void {
+    const changed = this.state.queue.map((item) =>
+      item.id === id && text !== null ? { ...item, text } : item,
+    );
+    this.setQueue(text === null ? changed.filter((item) => item.id !== id) : changed);
+  }
+
+  private setQueue(queue: QueuedPrompt[]): void {
+    this.state.queue = queue;
+    this.state.pending.push({ type: 'queue', items: queue });
+  }
+
+  /** Settles a permission request; false if none waits under this id. */
+  answer(requestId: string, answer: PermissionAnswer): boolean {
+    return this.questions.answer(requestId, answer);
+  }
+
+  /** The settings that the next request will use. */
+  get settings(): RunSettings {
+    return this.state.settings;
+  }
+
+  setMode(mode: Mode): void {
+    const from = this.state.settings.mode;
+    if (mode === from) return;
+    this.state.settings = { ...this.state.settings, mode };
+    this.state.pending.push({ type: 'mode_changed', mode, from });
+  }
+
+  /** Throws `PortError<'provider'>` if there is no such model. */
+  setModel(model: string): void {
+    const { info } = this.ports.models.resolve(model);
+    const from = this.state.settings.model;
+    this.state.settings = { ...this.state.settings, model: info.ref };
+    const effort = this.state.settings.effort ?? null;
+    this.state.pending.push({ type: 'model_changed', model: info.ref, effort, from });
+  }
+
+  planUndo(): Promise<UndoPlan> {
+    return this.checkpoints.planUndo();
+  }
+
+  planRedo(): Promise<UndoPlan> {
+    return this.checkpoints.planRedo();
+  }
+
+  /** Takes back the latest turn that changed files; the model hears of it with the next prompt. */
+  async undo(force: boolean): Promise<UndoPlan> {
+    const plan = await this.checkpoints.undo(force);
+    await this.noteFiles(plan, undone, {});
+    return plan;
+  }
+
+  async redo(force: boolean): Promise<UndoPlan> {
+    const plan = await this.checkpoints.redo(force);
+    await this.noteFiles(plan, redone, { redo: true });
+    return plan;
+  }
+
+  private async noteFiles(
+    plan: UndoPlan,
+    note: (paths: string[]) => string,
+    extra: { redo?: true },
+  ): Promise<void> {
+    if (plan.turn === null) return;
+    await this.ports.log.append({ type: 'undo', turn: plan.turn, ...extra });
+    this.state.notes.push(note(plan.steps.filter((step) => step.action !== 'skip').map((step) => step.path)));
+  }
+
+  /** The next prompt begins a fresh context in the same session. */
+  clear(): void {
+    this.state.messages = [];
+    this.state.context = null;
+    this.state.notes = [];
+  }
+}

@@ -1,0 +1,151 @@
+import type { AgentEvent } from '../ports/event.ts';
+import type { PermissionAnswer } from '../ports/frontend.ts';
+import type { ToolUseBlock } from '../ports/message.ts';
+import type { SessionEntry } from '../ports/session.ts';
+import type { Tool } from '../ports/tool.ts';
+import { decide, type Decision } from './permissions/decide.ts';
+import { gatherFacts } from './permissions/facts.ts';
+import { parseRules } from './permissions/rules.ts';
+import { suggestRule } from './permissions/suggest-rule.ts';
+import { interrupted, nobodyThere, refusedByPolicy, refusedByUser } from './prompt/refusals.ts';
+import type { Run } from './scope.ts';
+
+/** A call whose tool is known and whose input is valid. */
+export interface ParsedCall {
+  block: ToolUseBlock;
+  tool: Tool;
+  input: Record<string, unknown>;
+}
+
+/** `text` is what the model reads when it may not. */
+export type Verdict = { allow: true } | { allow: false; text: string };
+
+type PermissionEntry = Extract<SessionEntry, { type: 'permission' }>;
+
+async function record(
+  run: Run,
+  call: ParsedCall,
+  entry: Omit<PermissionEntry, 'type' | 'tool_id'>,
+): Promise<void> {
+  await run.ports.log.append({ type: 'permission', tool_id: call.block.id, ...entry });
+}
+
+/** "Always": the rule holds from now on, for this call and all that follow. */
+function addRule(run: Run, rule: string): void {
+  const { settings } = run.state;
+  const rules = {
+    ...settings.rules,
+    allow: [...settings.rules.allow, { text: rule, origin: 'this session' }],
+  };
+  run.state.settings = { ...settings, rules };
+  run.state.rules = parseRules(rules).rules;
+}
+
+function applyAnswer(run: Run, answer: PermissionAnswer, suggested: string | null): string | undefined {
+  if (answer.mode !== undefined) run.state.settings = { ...run.state.settings, mode: answer.mode };
+  const rule = answer.always === true ? (answer.rule ?? suggested) : null;
+  if (rule === null || suggested === null) return undefined;
+  addRule(run, rule);
+  return rule;
+}
+
+/** Puts the question to whoever watches, and waits for the answer or the end of the run. */
+async function* ask(
+  run: Run,
+  call: ParsedCall,
+  decision: Decision,
+  suggested: string | null,
+): AsyncGenerator<AgentEvent, Verdict> {
+  const requestId = `perm-${run.ports.ids.hex(8)}`;
+  const waiting = run.questions.ask(requestId, run.signal);
+  yield {
+    type: 'permission_request',
+    request_id: requestId,
+    tool_id: call.block.id,
+    tool_name: call.tool.spec.name,
+    input: call.input,
+    suggested_rule: suggested,
+    cwd: run.options.cwd,
+    sandboxed: run.options.sandboxed,
+    reason: decision.because.text,
+  };
+  const answer = await waiting;
+  if (answer === null) {
+    yield { type: 'permission_resolved', request_id: requestId, outcome: 'expired' };
+    return { allow: false, text: interrupted() };
+  }
+  if (!answer.allow) {
+    await record(run, call, {
+      request_id: requestId,
+      decision: 'deny',
+      by: 'user',
+      ...reasonOf(answer.reason),
+    });
+    yield { type: 'permission_resolved', request_id: requestId, outcome: 'denied' };
+    const refused = run.options.environment.interactive
+      ? refusedByUser(answer.reason)
+      : nobodyThere(suggested);
+    return { allow: false, text: refused };
+  }
+  const from = run.state.settings.mode;
+  const rule = applyAnswer(run, answer, suggested);
+  await record(run, call, {
+    request_id: requestId,
+    decision: 'allow',
+    by: 'user',
+    ...(rule ? { rule } : {}),
+  });
+  yield {
+    type: 'permission_resolved',
+    request_id: requestId,
+    outcome: 'allowed',
+    ...(rule === undefined ? {} : { rule, persisted: false }),
+  };
+  const mode = run.state.settings.mode;
+  if (mode !== from) yield { type: 'mode_changed', mode, from };
+  return { allow: true };
+}
+
+function reasonOf(reason: string | undefined): { reason?: string } {
+  return reason === undefined ? {} : { reason };
+}
+
+/**
+ * Decides whether a call may run: rules and mode first, then, where they leave it open, the user
+ * (spec: permissions, "Authorize"). Calls are authorized one at a time, since asking is interactive.
+ */
+export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<AgentEvent, Verdict> {
+  const { options, ports, state } = run;
+  const place = { cwd: options.cwd, project: options.project, home: options.home };
+  const asked = { tool: { ...call.tool, name: call.tool.spec.name }, input: call.input };
+  const facts = await gatherFacts(asked, { files: ports.files, parser: ports.parser }, place);
+  const policy = { ...place, mode: state.settings.mode, rules: state.rules, sandboxed: options.sandboxed };
+  const decision = decide(asked, facts, policy);
+  const rule = decision.because.rule?.text;
+  switch (decision.decision) {
+    case 'allow':
+      return { allow: true };
+    case 'deny': {
+      const by = rule === undefined ? 'mode' : 'rule';
+      const { text } = decision.because;
+      await record(run, call, {
+        request_id: '',
+        decision: 'deny',
+        by,
+        ...(rule ? { rule } : {}),
+        reason: text,
+      });
+      yield {
+        type: 'notice',
+        level: 'warning',
+        code: 'denied',
+        text: `${call.tool.spec.name} was refused: ${text}`,
+      };
+      return { allow: false, text: refusedByPolicy(text) };
+    }
+    case 'ask':
+      return yield* ask(run, call, decision, suggestRule(asked, facts));
+    default:
+      return decision.decision satisfies never;
+  }
+}

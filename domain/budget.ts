@@ -1,0 +1,68 @@
+import type { Message, Usage } from '../ports/message.ts';
+import type { Prices } from '../ports/models.ts';
+import type { ModelRequest } from '../ports/provider.ts';
+
+export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+  };
+}
+
+/** USD; null when the price is not known. */
+export function costOf(usage: Usage, prices: Prices | null): number | null {
+  if (prices === null) return null;
+  const micro =
+    usage.input * prices.input +
+    usage.output * prices.output +
+    usage.cacheRead * prices.cacheRead +
+    usage.cacheWrite * prices.cacheWrite;
+  return micro / 1_000_000;
+}
+
+/** Tokens that the model's context holds after this request. */
+export function contextTokens(usage: Usage): number {
+  return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
+}
+
+/** Whether the session may go on to spend. An unknown cost counts as nothing spent, and is told once. */
+export function budgetState(
+  spentUsd: number | null,
+  limitUsd: number | null,
+): 'open' | 'unknown' | 'reached' {
+  if (limitUsd === null) return 'open';
+  if (spentUsd === null) return 'unknown';
+  return spentUsd >= limitUsd ? 'reached' : 'open';
+}
+
+/** Characters per token, about; only used where a server does not count. */
+const charactersPerToken = 3.5;
+
+function characters(message: Message): number {
+  let sum = 0;
+  for (const block of message.blocks) {
+    if (block.type === 'text' || block.type === 'thinking') sum += block.text.length;
+    else if (block.type === 'tool_result') sum += block.content.length;
+    else if (block.type === 'tool_use') sum += block.name.length + JSON.stringify(block.input).length;
+    else if (block.type === 'image') sum += 1500 * charactersPerToken;
+  }
+  return sum;
+}
+
+/** Usage of a request whose server reported none. */
+export function estimateUsage(request: ModelRequest, answer: Message): Usage {
+  const sent =
+    request.system.length +
+    JSON.stringify(request.tools).length +
+    request.messages.reduce((sum, message) => sum + characters(message), 0);
+  return {
+    input: Math.ceil(sent / charactersPerToken),
+    output: Math.ceil(characters(answer) / charactersPerToken),
+    cacheRead: 0,
+    cacheWrite: 0,
+  };
+}

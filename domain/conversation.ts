@@ -1,0 +1,69 @@
+import type { Block, Message, ToolResultBlock, ToolUseBlock } from '../ports/message.ts';
+
+/** What stands in the result of a call that never gave one. */
+export const noResult = 'Tool call was interrupted before it produced a result.';
+
+/** The calls of a message, in order. */
+export function callsOf(message: Message): ToolUseBlock[] {
+  return message.blocks.filter((block) => block.type === 'tool_use');
+}
+
+/** The text of a message, its blocks joined by blank lines. */
+export function textOf(message: Message): string {
+  return message.blocks
+    .flatMap((block) => (block.type === 'text' && block.text.trim() !== '' ? [block.text] : []))
+    .join('\n\n');
+}
+
+/** The first block of each call that `message` answers, failing the ones that were not answered. */
+function answers(calls: readonly ToolUseBlock[], blocks: readonly Block[]): ToolResultBlock[] {
+  return calls.map((call) => {
+    const given = blocks.find((block) => block.type === 'tool_result' && block.id === call.id);
+    return given?.type === 'tool_result'
+      ? given
+      : { type: 'tool_result', id: call.id, name: call.name, content: noResult, isError: true };
+  });
+}
+
+/**
+ * The conversation with one more message, still valid: roles alternate, starting with the user, and
+ * each call is answered exactly once, in order, at the head of the user message behind it
+ * (spec: agent-loop, I1 and I2). Neighbours of one role become one message; results that answer
+ * nothing are left out; a message without blocks changes nothing.
+ */
+export function append(messages: readonly Message[], message: Message): Message[] {
+  if (message.blocks.length === 0) return [...messages];
+  const last = messages.at(-1);
+  if (message.role === 'assistant') {
+    if (last === undefined) return [];
+    if (last.role === 'user') return [...messages, message];
+    return [...messages.slice(0, -1), { ...last, blocks: [...last.blocks, ...message.blocks] }];
+  }
+  const joined = last?.role === 'user' ? [...last.blocks, ...message.blocks] : message.blocks;
+  const before = last?.role === 'user' ? messages.slice(0, -1) : messages;
+  const asked = before.at(-1);
+  const calls = asked === undefined ? [] : callsOf(asked);
+  const results = answers(calls, joined);
+  const rest = joined.filter((block) => block.type !== 'tool_result');
+  if (results.length + rest.length === 0) return [...before];
+  return [...before, { role: 'user', blocks: [...results, ...rest] }];
+}
+
+/** Answers the calls at the end of the conversation that have no result, as after a kill. */
+export function answerDangling(messages: readonly Message[]): Message[] {
+  const last = messages.at(-1);
+  if (last === undefined || last.role === 'user') return [...messages];
+  const calls = callsOf(last);
+  if (calls.length === 0) return [...messages];
+  return [...messages, { role: 'user', blocks: answers(calls, []) }];
+}
+
+/** A user message of one text. */
+export function userText(text: string): Message {
+  return { role: 'user', blocks: [{ type: 'text', text }] };
+}
+
+/** Something that larik says to the model, in the user's message (spec: agent-loop, "Notes"). */
+export function systemNote(text: string): Block {
+  return { type: 'text', text: `<system-note>${text}</system-note>` };
+}

@@ -1,0 +1,128 @@
+import { errorText, isPortError, PortError, type ProviderError } from '../ports/errors.ts';
+import type { AgentEvent } from '../ports/event.ts';
+import type { Message, StopReason, Usage } from '../ports/message.ts';
+import type { ResolvedModel } from '../ports/models.ts';
+import type { ModelRequest, ProviderDelta, ProviderDone } from '../ports/provider.ts';
+import { addUsage, contextTokens, costOf, estimateUsage } from './budget.ts';
+import { append } from './conversation.ts';
+import { PartialAnswer } from './partial-answer.ts';
+import type { Run } from './scope.ts';
+
+/** How one model request ended; in each case what is worth keeping is recorded. */
+export type Answer =
+  | { kind: 'message'; message: Message; stopReason: StopReason }
+  | { kind: 'interrupted'; message: Message }
+  | { kind: 'failed'; error: ProviderError };
+
+/** The request as sent: a copy, so that nothing that happens meanwhile reaches it. */
+export function buildRequest(run: Run, model: ResolvedModel): ModelRequest {
+  const { state } = run;
+  const effort = state.settings.effort ?? (model.info.wantsEffort ? 'medium' : undefined);
+  return {
+    model: model.model,
+    system: state.context?.system ?? '',
+    tools: state.context?.tools ?? [],
+    messages: [...state.messages],
+    maxTokens: model.info.maxOutput,
+    ...(effort === undefined ? {} : { effort }),
+    cacheKey: run.ports.log.id,
+  };
+}
+
+function asProviderError(error: unknown): ProviderError {
+  if (isPortError(error, 'provider')) return error;
+  return new PortError('provider', 'internal', errorText(error), { retryable: false });
+}
+
+function asEvent(delta: ProviderDelta, calls: Map<number, { id: string; name: string }>): AgentEvent {
+  switch (delta.kind) {
+    case 'text':
+      return { type: 'text_delta', text: delta.text };
+    case 'thinking':
+      return { type: 'thinking_delta', text: delta.text };
+    case 'tool_start': {
+      const call = { id: delta.id ?? `call-${delta.index}`, name: delta.name };
+      calls.set(delta.index, call);
+      return { type: 'tool_call_delta', tool_id: call.id, tool_name: call.name };
+    }
+    case 'tool_input': {
+      const call = calls.get(delta.index) ?? { id: `call-${delta.index}`, name: '' };
+      return { type: 'tool_call_delta', tool_id: call.id, tool_name: call.name, input_delta: delta.json };
+    }
+    default:
+      return delta satisfies never;
+  }
+}
+
+/** Stores the model's message, in the session first, and counts what it cost. */
+async function record(run: Run, model: ResolvedModel, message: Message, usage: Usage | null, stop: string) {
+  const { state, ports } = run;
+  const cost = usage === null ? null : costOf(usage, model.info.prices);
+  if (message.blocks.length > 0) {
+    await ports.log.append({
+      type: 'message',
+      message,
+      ...(usage === null ? {} : { usage }),
+      ...(stop === 'interrupted' ? { interrupted: true } : { stop_reason: stop }),
+      ...(cost === null ? {} : { cost_usd: cost }),
+    });
+    state.messages = append(state.messages, message);
+  }
+  if (usage === null) return;
+  state.total = addUsage(state.total, usage);
+  state.spent = addUsage(state.spent, usage);
+  state.costUsd = cost === null || state.costUsd === null ? null : state.costUsd + cost;
+}
+
+/**
+ * Asks the model once. Deltas are for display; the provider's final message is what is stored. When
+ * the stream breaks or is interrupted after something was shown, that much is stored.
+ */
+export async function* askModel(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
+  const { ports, state, signal } = run;
+  const request = buildRequest(run, model);
+  const partial = new PartialAnswer();
+  const calls = new Map<number, { id: string; name: string }>();
+  const begun = ports.clock.monotonic();
+  let firstAt: number | null = null;
+  let done: ProviderDone | null = null;
+  try {
+    for await (const event of model.provider.stream(request, signal)) {
+      firstAt ??= ports.clock.monotonic();
+      if (event.kind === 'done') {
+        done = event;
+        continue;
+      }
+      partial.add(event);
+      yield asEvent(event, calls);
+    }
+    if (done === null) {
+      throw new PortError('provider', 'stream_cut', `${model.info.ref} ended its answer without saying so`, {
+        retryable: true,
+      });
+    }
+  } catch (thrown) {
+    const message = partial.message(model.model, model.provider.name, () => `lk_${ports.ids.hex(16)}`);
+    await record(run, model, message, null, 'interrupted');
+    if (message.blocks.length > 0) yield { type: 'assistant_message', message };
+    return signal.aborted
+      ? { kind: 'interrupted', message }
+      : { kind: 'failed', error: asProviderError(thrown) };
+  }
+  const { message, stopReason } = done;
+  const usage = done.usage ?? estimateUsage(request, message);
+  await record(run, model, message, usage, stopReason);
+  if (message.blocks.length > 0) yield { type: 'assistant_message', message };
+  yield {
+    type: 'usage',
+    model: model.info.ref,
+    turn: state.spent,
+    total: state.total,
+    cost_usd: state.costUsd,
+    context_tokens: contextTokens(usage),
+    context_window: model.info.contextWindow,
+    ttft_ms: Math.round((firstAt ?? begun) - begun),
+    request_ms: Math.round(ports.clock.monotonic() - begun),
+  };
+  return { kind: 'message', message, stopReason };
+}

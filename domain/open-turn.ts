@@ -1,0 +1,65 @@
+import type { AgentEvent } from '../ports/event.ts';
+import type { Block, Message } from '../ports/message.ts';
+import type { Mode } from '../ports/mode.ts';
+import { noUsage } from './budget.ts';
+import { append, systemNote } from './conversation.ts';
+import { expandMentions } from './mentions.ts';
+import { planModeEnded, planModeOn } from './prompt/notes.ts';
+import { systemPrompt } from './prompt/system-prompt.ts';
+import type { Run } from './scope.ts';
+
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/**
+ * Fixes what every request of a context begins with: the system prompt and the tools. Both are
+ * recorded, and sent unchanged until the next fresh context.
+ */
+async function* openContext(run: Run, reason: 'startup' | 'clear'): AsyncGenerator<AgentEvent, void> {
+  const { ports, options, state } = run;
+  const { files, problems } = await ports.content.instructions();
+  const { text: system, notices } = systemPrompt({
+    environment: { ...options.environment, date: ports.clock.today() },
+    instructions: files,
+    ...(options.systemAppend === undefined ? {} : { append: options.systemAppend }),
+  });
+  for (const text of [...problems, ...notices]) yield { type: 'notice', level: 'warning', text };
+  const tools = ports.tools.map((tool) => tool.spec).sort(byName);
+  await ports.log.append({ type: 'context', reason, system, tools });
+  state.context = { system, tools };
+}
+
+/** What the model must be told of the mode: in plan mode each time, and once when it has ended. */
+function modeNotes(mode: Mode, told: Mode): string[] {
+  if (mode === 'plan') return [planModeOn()];
+  return told === 'plan' ? [planModeEnded(mode)] : [];
+}
+
+/**
+ * Begins a turn: a fresh context where there is none, a new undo unit, and the user's message with
+ * what it mentions, behind the notes that have waited (spec: agent-loop, "One turn", 1 to 7).
+ */
+export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentEvent, void> {
+  const { ports, options, state } = run;
+  const { mode, model } = state.settings;
+  yield { type: 'turn_start', prompt, mode, model };
+  if (state.turn === 0) for (const text of options.notices) yield { type: 'notice', level: 'info', text };
+  if (state.context === null) yield* openContext(run, state.turn === 0 ? 'startup' : 'clear');
+
+  state.turn += 1;
+  state.spent = noUsage;
+  run.checkpoints.begin(state.turn);
+  await ports.log.append({ type: 'turn', n: state.turn, phase: 'start' });
+
+  const mentioned = await expandMentions(prompt, { files: run.files, cwd: options.cwd });
+  for (const text of mentioned.problems) yield { type: 'notice', level: 'warning', text };
+  for (const [path, hash] of Object.entries(mentioned.seen)) await run.freshness.saw(path, hash);
+
+  const notes = [...modeNotes(mode, state.toldMode), ...state.notes];
+  const blocks: Block[] = [...notes.map(systemNote), { type: 'text', text: prompt }, ...mentioned.blocks];
+  const message: Message = { role: 'user', blocks };
+  const seen = run.freshness.drain();
+  await ports.log.append({ type: 'message', message, ...(Object.keys(seen).length === 0 ? {} : { seen }) });
+  state.messages = append(state.messages, message);
+  state.notes = [];
+  state.toldMode = mode;
+}

@@ -1,0 +1,88 @@
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { CheckpointStore } from '../ports/checkpoint.ts';
+import type { Content } from '../ports/content.ts';
+import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
+import type { FileSystem } from '../ports/filesystem.ts';
+import type { Message, Usage } from '../ports/message.ts';
+import type { Mode } from '../ports/mode.ts';
+import type { Models } from '../ports/models.ts';
+import type { ProcessRunner } from '../ports/process.ts';
+import type { ToolSpec } from '../ports/provider.ts';
+import type { SessionLog } from '../ports/session.ts';
+import type { RunSettings } from '../ports/settings.ts';
+import type { ShellParser } from '../ports/shell-parser.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { FreshnessRecord } from './freshness.ts';
+import type { Rules } from './permissions/rules.ts';
+import type { EnvironmentFacts } from './prompt/environment.ts';
+import type { Questions } from './questions.ts';
+
+/** All that an agent reaches the world through. */
+export interface AgentPorts {
+  models: Models;
+  log: SessionLog;
+  files: FileSystem;
+  processes: ProcessRunner;
+  checkpoints: CheckpointStore;
+  content: Content;
+  parser: ShellParser;
+  clock: Clock;
+  ids: Ids;
+  tools: readonly Tool[];
+}
+
+/** What holds for an agent's whole life. */
+export interface AgentOptions {
+  cwd: string;
+  project: string;
+  home: string;
+  /** For the `<env>` block; the day is added when a context begins. */
+  environment: Omit<EnvironmentFacts, 'date'>;
+  systemAppend?: string;
+  /** Bash runs in a sandbox. */
+  sandboxed: boolean;
+  /** A subagent's label; the main agent has none. */
+  label?: string;
+  /** Told to the user when the first turn begins. */
+  notices: readonly string[];
+}
+
+/** One agent's state, plain data; only `turn` and what it calls change it. */
+export interface AgentState {
+  /** The conversation of the current context, valid at every moment. */
+  messages: Message[];
+  /** What every request of this context begins with; null until the first prompt. */
+  context: { system: string; tools: ToolSpec[] } | null;
+  /** Number of the latest turn. */
+  turn: number;
+  /** Said to the model before the next user message. */
+  notes: string[];
+  queue: QueuedPrompt[];
+  /** Usage of the whole session, and of the current turn. */
+  total: Usage;
+  spent: Usage;
+  /** USD of the session; null once a price was not known. */
+  costUsd: number | null;
+  /** The mode that the model was last told of. */
+  toldMode: Mode;
+  /** Events that happened outside a run, or that nobody could yield when they did. */
+  pending: AgentEvent[];
+  settings: RunSettings;
+  rules: Rules;
+}
+
+/** A turn's surroundings: handed down through all that takes part in it. */
+export interface Run {
+  ports: AgentPorts;
+  options: AgentOptions;
+  state: AgentState;
+  questions: Questions;
+  freshness: FreshnessRecord;
+  checkpoints: Checkpoints;
+  /** The files that tools get: path policy, deny rules and checkpoints applied. */
+  files: FileSystem;
+  /** The processes that tools get: what runs in a shell is noted, since an undo does not cover it. */
+  processes: ProcessRunner;
+  signal: AbortSignal;
+}

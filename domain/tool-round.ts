@@ -1,0 +1,174 @@
+import { errorText } from '../ports/errors.ts';
+import type { AgentEvent } from '../ports/event.ts';
+import type { Message, ToolResultBlock, ToolUseBlock } from '../ports/message.ts';
+import type { ToolContext, ToolResult } from '../ports/tool.ts';
+import { authorize, type ParsedCall } from './authorize.ts';
+import { batches } from './batches.ts';
+import { Channel } from './channel.ts';
+import { append, callsOf } from './conversation.ts';
+import { argumentsBroken, interrupted, unknownTool } from './prompt/refusals.ts';
+import type { Run } from './scope.ts';
+import { truncate } from './text/truncate.ts';
+import { findTool } from './tool-names.ts';
+
+/** Milliseconds that an aborted tool gets to end before the turn goes on without it. */
+const abortGrace = 3000;
+
+/** A call on its way: `result` is set as soon as it is known that it will not run. */
+interface Pending {
+  block: ToolUseBlock;
+  call?: ParsedCall;
+  result?: ToolResult;
+}
+
+const failed = (content: string): ToolResult => ({ content, isError: true });
+
+/** Looks the tool up and reads its input; what cannot run becomes an error result at once. */
+function parseCall(run: Run, block: ToolUseBlock, brokenBefore: number): Pending {
+  const tool = findTool(run.ports.tools, block.name);
+  if (tool === null) {
+    return {
+      block,
+      result: failed(
+        unknownTool(
+          block.name,
+          run.ports.tools.map((t) => t.spec.name),
+        ),
+      ),
+    };
+  }
+  if (block.input === null) return { block, result: failed(argumentsBroken(tool.spec.name, brokenBefore)) };
+  const parsed = tool.parse(block.input);
+  return parsed.ok
+    ? { block, call: { block, tool, input: parsed.input } }
+    : { block, result: failed(parsed.error) };
+}
+
+function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
+  const { limits, mode } = run.state.settings;
+  return {
+    cwd: run.options.cwd,
+    project: run.options.project,
+    callId: call.block.id,
+    mode,
+    outputLimit: limits.toolOutputBytes,
+    commandTimeout: limits.bashTimeout,
+    signal: run.signal,
+    files: run.files,
+    processes: run.processes,
+    freshness: run.freshness,
+    progress: (text) => channel.push({ type: 'tool_progress', tool_id: call.block.id, text }),
+  };
+}
+
+/** Runs a tool to its end. A tool that does not end when the run is aborted is left behind. */
+async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<ToolResult> {
+  const { signal, ports } = run;
+  if (signal.aborted) return failed(interrupted());
+  const overdue = new AbortController();
+  const abandoned = new Promise<ToolResult>((resolve) => {
+    const giveUp = (): void => {
+      ports.clock.sleep(abortGrace, overdue.signal).then(
+        () => resolve(failed(interrupted())),
+        () => undefined, // the tool ended in time
+      );
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    overdue.signal.addEventListener('abort', () => signal.removeEventListener('abort', giveUp), {
+      once: true,
+    });
+  });
+  try {
+    const result = await Promise.race([call.tool.run(call.input, contextOf(run, call, channel)), abandoned]);
+    if (!signal.aborted) return result;
+    return { ...result, isError: true, content: `${result.content}\n\n${interrupted()}`.trimStart() };
+  } catch (error) {
+    if (signal.aborted) return failed(interrupted());
+    return failed(`${call.tool.spec.name} failed: ${errorText(error)}`);
+  } finally {
+    overdue.abort();
+  }
+}
+
+function endEvent(pending: Pending, result: ToolResult, durationMs: number): AgentEvent {
+  return {
+    type: 'tool_end',
+    tool_id: pending.block.id,
+    tool_name: pending.call?.tool.spec.name ?? pending.block.name,
+    output: result.content,
+    ...(result.display === undefined ? {} : { display: result.display }),
+    is_error: result.isError === true,
+    duration_ms: Math.round(durationMs),
+  };
+}
+
+async function runOne(run: Run, pending: Pending, channel: Channel): Promise<void> {
+  const { call } = pending;
+  if (call === undefined) return;
+  const { clock } = run.ports;
+  channel.push({
+    type: 'tool_start',
+    tool_id: call.block.id,
+    tool_name: call.tool.spec.name,
+    input: call.input,
+  });
+  const begun = clock.monotonic();
+  const result = await execute(run, call, channel);
+  const content = truncate(result.content, run.state.settings.limits.toolOutputBytes);
+  pending.result = { ...result, content };
+  channel.push(endEvent(pending, pending.result, clock.monotonic() - begun));
+}
+
+function resultBlock(pending: Pending): ToolResultBlock {
+  const result = pending.result ?? failed(interrupted());
+  return {
+    type: 'tool_result',
+    id: pending.block.id,
+    name: pending.block.name,
+    content: result.content,
+    ...(result.isError === true ? { isError: true } : {}),
+    ...(result.images === undefined || result.images.length === 0 ? {} : { images: result.images }),
+  };
+}
+
+/**
+ * Carries out the calls of one message: each is authorized in order, then neighbours that may run
+ * together run together, and all results go back as one user message in the model's order, recorded
+ * before anybody is asked again (spec: tools, "Executing one response"). `brokenBefore` counts the
+ * calls of this turn whose arguments could not be read.
+ */
+export async function* toolRound(
+  run: Run,
+  message: Message,
+  brokenBefore: number,
+): AsyncGenerator<AgentEvent, Message> {
+  const round = callsOf(message).map((block) => parseCall(run, block, brokenBefore));
+  for (const pending of round) {
+    if (pending.call !== undefined) {
+      const verdict = run.signal.aborted
+        ? { allow: false as const, text: interrupted() }
+        : yield* authorize(run, pending.call);
+      if (!verdict.allow) pending.result = failed(verdict.text);
+    }
+    if (pending.result !== undefined) yield endEvent(pending, pending.result, 0);
+  }
+  const allowed = round.filter((pending) => pending.result === undefined);
+  for (const batch of batches(allowed, (pending) => pending.call?.tool.parallel === true)) {
+    const channel = new Channel();
+    const running = Promise.all(batch.map((pending) => runOne(run, pending, channel))).finally(() =>
+      channel.close(),
+    );
+    yield* channel;
+    await running;
+  }
+  const results: Message = { role: 'user', blocks: round.map(resultBlock) };
+  const seen = run.freshness.drain();
+  await run.ports.log.append({
+    type: 'message',
+    message: results,
+    ...(Object.keys(seen).length === 0 ? {} : { seen }),
+    ...(run.signal.aborted ? { interrupted: true } : {}),
+  });
+  run.state.messages = append(run.state.messages, results);
+  return results;
+}

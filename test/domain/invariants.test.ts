@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { callsOf } from '../../domain/conversation.ts';
+import type { ScriptedResponse } from '../../plugins/testing/scripted-provider.ts';
+import { PortError } from '../../ports/errors.ts';
+import type { AgentEvent } from '../../ports/event.ts';
+import type { Message } from '../../ports/message.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+import { agentHarness, only } from './agent-harness.ts';
+
+const usage = { input: 10, output: 1, cacheRead: 0, cacheWrite: 0 };
+
+const anyCall = fc.oneof(
+  fc.constant({ name: 'read', input: { path: 'a.txt' } }),
+  fc.constant({ name: 'read', input: { path: 'missing' } }),
+  fc.constant({ name: 'bash', input: { command: 'make' } }),
+  fc.constant({ name: 'bash', input: { command: 'true; rm -rf x' } }),
+  fc.constant({ name: 'write', input: { path: 'a.txt', content: 'x' } }),
+  fc.constant({ name: 'write', input: { path: '../b', content: 'x' } }),
+  fc.constant({ name: 'nobody', input: {} }),
+  fc.constant({ name: 'read', input: null }),
+);
+const failure = new PortError('provider', 'server', 'broke', { retryable: true });
+const anyResponse: fc.Arbitrary<ScriptedResponse> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.array(anyCall, { minLength: 1, maxLength: 3 }).map((calls) => ({ calls, usage })),
+  },
+  { weight: 2, arbitrary: fc.constant({ text: 'text', usage }) },
+  fc.constant({ text: 'cut', stopReason: 'max_tokens' as const, usage }),
+  fc.constant({ text: 'more', stopReason: 'pause_turn' as const, usage }),
+  fc.constant({ blocks: [], usage }),
+  fc.constant({ text: 'half', error: failure }),
+  fc.constant({ error: failure }),
+);
+/** A prompt, what is done at which event, and how questions are answered. */
+const anyPrompt = fc.record({
+  text: fc.constantFrom('one', 'two', '@a.txt'),
+  act: fc.constantFrom('abort', 'leave', 'steer', 'nothing', 'nothing', 'nothing'),
+  at: fc.nat(12),
+  answer: fc.constantFrom('allow', 'deny', 'always', 'ignore'),
+});
+const anyMode = fc.constantFrom('default', 'accept-edits', 'plan', 'yolo');
+
+type Prompt = typeof anyPrompt extends fc.Arbitrary<infer T> ? T : never;
+
+async function run(harness: ReturnType<typeof agentHarness>, prompt: Prompt): Promise<AgentEvent[]> {
+  const abort = new AbortController();
+  const events: AgentEvent[] = [];
+  for await (const event of harness.agent.prompt(prompt.text, abort.signal)) {
+    events.push(event);
+    if (event.type === 'permission_request') {
+      if (prompt.answer === 'ignore') abort.abort('interrupted');
+      else
+        harness.agent.answer(event.request_id, {
+          allow: prompt.answer !== 'deny',
+          always: prompt.answer === 'always',
+        });
+    }
+    if (events.length !== prompt.at) continue;
+    if (prompt.act === 'abort') abort.abort('interrupted');
+    if (prompt.act === 'steer') harness.agent.steer('steered', 'steering');
+    if (prompt.act === 'leave') break;
+  }
+  return events;
+}
+
+function expectAnswered(messages: readonly Message[]): void {
+  messages.forEach((message, i) => {
+    expect(message.role).toBe(i % 2 === 0 ? 'user' : 'assistant');
+    if (message.role !== 'assistant') return;
+    const calls = callsOf(message).map((call) => call.id);
+    const next = messages[i + 1];
+    if (next === undefined) return expect(calls).toEqual([]);
+    const results = next.blocks.flatMap((b) => (b.type === 'tool_result' ? [b.id] : []));
+    expect(results).toEqual(calls);
+  });
+}
+
+/** True if `next` goes on from `before`: blocks are added to its last message, or messages behind it. */
+function extendsRequest(before: ModelRequest, next: ModelRequest): boolean {
+  if (before.system !== next.system || JSON.stringify(before.tools) !== JSON.stringify(next.tools))
+    return false;
+  return before.messages.every((message, i) => {
+    const same = next.messages[i];
+    const isLast = i === before.messages.length - 1;
+    const blocks = isLast ? same?.blocks.slice(0, message.blocks.length) : same?.blocks;
+    return same?.role === message.role && JSON.stringify(blocks) === JSON.stringify(message.blocks);
+  });
+}
+
+describe('whatever happens', () => {
+  it('holds I1, I2, I3, I5, I6 and I8', async () => {
+    const deny = [{ text: 'bash(rm*)' }];
+    const property = fc.asyncProperty(
+      fc.array(anyResponse, { minLength: 12, maxLength: 12 }),
+      fc.array(anyPrompt, { minLength: 1, maxLength: 3 }),
+      anyMode,
+      async (script, prompts, mode) => {
+        const idle = Array.from({ length: 200 }, () => ({ text: 'idle', usage }));
+        const harness = agentHarness([...script, ...idle], {
+          answer: null,
+          settings: { mode, rules: { allow: [], ask: [], deny } },
+        });
+        for (const prompt of prompts) {
+          const events = await run(harness, prompt);
+          const left = prompt.act === 'leave' && events.length === prompt.at;
+          if (!left) {
+            expect(only(events, 'done')).toHaveLength(1);
+            expect(events.at(-1)?.type).toBe('done');
+            const asked = only(events, 'permission_request').map((event) => event.request_id);
+            const resolved = only(events, 'permission_resolved').map((event) => event.request_id);
+            expect(resolved).toEqual(asked);
+          }
+        }
+        const { requests } = harness.provider;
+        for (const request of requests) expectAnswered(request.messages);
+        requests.forEach((request, i) => {
+          const before = requests[i - 1];
+          if (before !== undefined) expect(extendsRequest(before, request)).toBe(true);
+        });
+        for (const spec of harness.processes.specs)
+          expect(JSON.stringify(spec.command)).not.toContain('rm -rf');
+        expect(harness.files.text('/home/u/b')).toBeUndefined();
+      },
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+
+  it('resumes from any point of the session file (I4, and a kill)', async () => {
+    const property = fc.asyncProperty(
+      fc.array(anyResponse, { minLength: 6, maxLength: 6 }),
+      fc.nat(30),
+      async (script, cut) => {
+        const idle = Array.from({ length: 50 }, () => ({ text: 'idle', usage }));
+        const first = agentHarness([...script, ...idle], { settings: { mode: 'yolo' } });
+        await first.prompt('go');
+        const kept = first.entries.slice(0, cut);
+        const second = agentHarness([{ text: 'resumed', usage }], { entries: kept });
+        const events = await second.prompt('go on');
+        expect(events.at(-1)).toMatchObject({ type: 'done', stop_reason: 'end_turn' });
+        expect(second.entries.slice(0, kept.length)).toEqual(kept);
+        for (const request of second.provider.requests) expectAnswered(request.messages);
+      },
+    );
+    await fc.assert(property, { numRuns: 200 });
+  });
+});
