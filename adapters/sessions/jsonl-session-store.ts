@@ -1,0 +1,182 @@
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Ids } from '../../ports/clock.ts';
+import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
+import type {
+  SessionLog,
+  SessionMeta,
+  SessionStore,
+  SessionSummary,
+  StoredEntry,
+} from '../../ports/session.ts';
+import { JsonlSessionLog } from './jsonl-session-log.ts';
+import { readContent, type SessionContent } from './session-content.ts';
+import { formatVersion } from './session-lines.ts';
+import { lockSession, type SessionLock } from './session-lock.ts';
+import { summarize } from './session-summary.ts';
+
+const idForm = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
+/** Files that are open at once while listing. */
+const listedAtOnce = 32;
+
+export interface SessionStoreOptions {
+  /** `sessions/<project-id>` in the data folder. */
+  folder: string;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** The sessions of one project as append-only JSONL files (spec: sessions). Folders 0700, files 0600. */
+class JsonlSessionStore implements SessionStore {
+  constructor(private readonly options: SessionStoreOptions) {}
+
+  create(meta: Omit<SessionMeta, 'type' | 'version' | 'session'>): Promise<SessionLog> {
+    const id = this.newId();
+    return this.named(id, async () => {
+      await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
+      const log = await this.start(id, 'ax', { parent: null, torn: false });
+      try {
+        await log.append({ type: 'meta', version: formatVersion, session: id, ...meta });
+        return log;
+      } catch (error) {
+        await log.close();
+        throw error;
+      }
+    });
+  }
+
+  open(id: string): Promise<{ log: SessionLog; entries: StoredEntry[]; problems: string[] }> {
+    return this.named(id, async () => {
+      // Before the lock, so that a session that is not there leaves none behind.
+      this.checkVersion(id, await this.content(id));
+      const held = await this.lock(id);
+      try {
+        // Again: until now another process may have written.
+        const { entries, problems, torn } = await this.content(id);
+        const log = await this.start(id, 'a', { parent: entries.at(-1)?.id ?? null, torn }, held);
+        return { log, entries, problems };
+      } catch (error) {
+        await held.release();
+        throw error;
+      }
+    });
+  }
+
+  read(id: string): Promise<{ entries: StoredEntry[]; problems: string[] }> {
+    return this.named(id, async () => {
+      const { entries, problems } = await this.content(id);
+      return { entries, problems };
+    });
+  }
+
+  list(): Promise<SessionSummary[]> {
+    return this.named(undefined, async () => {
+      const ids = await this.ids();
+      const found: SessionSummary[] = [];
+      for (let at = 0; at < ids.length; at += listedAtOnce) {
+        const some = ids.slice(at, at + listedAtOnce);
+        const summaries = await Promise.all(some.map((id) => summarize(id, this.pathOf(id))));
+        found.push(...summaries.filter((one) => one !== null));
+      }
+      return found.sort((a, b) => b.changedAt - a.changedAt || (a.id < b.id ? 1 : -1));
+    });
+  }
+
+  find(prefix: string): Promise<SessionSummary> {
+    return this.named(undefined, async () => {
+      const ids = prefix === '' ? [] : (await this.ids()).filter((id) => id.startsWith(prefix));
+      const [id] = ids;
+      if (id === undefined)
+        throw this.error('not_found', `no session of this project begins with "${prefix}"`);
+      if (ids.length > 1) {
+        const some = `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ' …' : ''}`;
+        throw this.error('ambiguous', `${ids.length} sessions begin with "${prefix}": ${some}`);
+      }
+      const summary = await summarize(id, this.pathOf(id));
+      if (summary === null)
+        throw this.error('broken', `${this.pathOf(id)} does not begin as a session does`, id);
+      return summary;
+    });
+  }
+
+  private newId(): string {
+    const time = new Date(this.options.clock.now()).toISOString().replaceAll(/[-:]|\..*$/g, '');
+    return `${time.replace('T', '-')}-${this.options.ids.hex(6)}`;
+  }
+
+  private pathOf(id: string): string {
+    if (!idForm.test(id)) throw this.error('not_found', `"${id}" is not the id of a session`);
+    return join(this.options.folder, `${id}.jsonl`);
+  }
+
+  private async ids(): Promise<string[]> {
+    try {
+      const names = await readdir(this.options.folder);
+      const stems = names
+        .filter((name) => name.endsWith('.jsonl'))
+        .map((name) => name.slice(0, -'.jsonl'.length));
+      return stems.filter((stem) => idForm.test(stem)).sort();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  private lock(id: string): Promise<SessionLock> {
+    return lockSession(join(this.options.folder, `${id}.lock`), id);
+  }
+
+  /** Opens the file for appending, holding its lock. */
+  private async start(
+    id: string,
+    flag: 'a' | 'ax',
+    end: { parent: string | null; torn: boolean },
+    held?: SessionLock,
+  ): Promise<SessionLog> {
+    const path = this.pathOf(id);
+    const { clock, ids } = this.options;
+    const lock = held ?? (await this.lock(id));
+    try {
+      const handle = await open(path, flag, 0o600);
+      return new JsonlSessionLog({ id, path, handle, ...end, release: () => lock.release() }, clock, ids);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  private async content(id: string): Promise<SessionContent> {
+    const path = this.pathOf(id);
+    const content = readContent(await readFile(path));
+    if (content.version === null) throw this.error('broken', `${path} does not begin as a session does`, id);
+    return content;
+  }
+
+  private checkVersion(id: string, { version }: SessionContent): void {
+    if (version === null || version <= formatVersion) return;
+    const text = `session ${id} was written by a newer larik (format ${version}, this one knows ${formatVersion}): it can be shown, not continued`;
+    throw this.error('version', text, id);
+  }
+
+  private error(kind: ErrorKinds['session'], text: string, id?: string): PortError<'session'> {
+    return new PortError('session', kind, text, id === undefined ? {} : { id });
+  }
+
+  /** Whatever the system throws becomes an error of this port. */
+  private async named<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isPortError(error, 'session')) throw error;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && id !== undefined) {
+        throw this.error('not_found', `there is no session ${id} in ${this.options.folder}`, id);
+      }
+      throw this.error('io', `cannot use the sessions in ${this.options.folder}: ${errorText(error)}`, id);
+    }
+  }
+}
+
+/** The sessions of one project, in a folder. */
+export function jsonlSessionStore(options: SessionStoreOptions): SessionStore {
+  return new JsonlSessionStore(options);
+}

@@ -1,0 +1,291 @@
+import { spawn } from 'node:child_process';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, it } from 'vitest';
+import { jsonlSessionStore } from '../../../adapters/sessions/jsonl-session-store.ts';
+import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
+import { contractMeta, sessionStoreContract } from '../../../plugins/testing/session-store-contract.ts';
+import type { Message } from '../../../ports/message.ts';
+import type { SessionStore } from '../../../ports/session.ts';
+
+const base = await mkdtemp(join(tmpdir(), 'larik-sessions-'));
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+async function setup() {
+  const folder = join(await mkdtemp(join(base, 'data-')), 'sessions', 'project-0');
+  const clock = fakeClock();
+  const ids = fakeIds();
+  const reopen = (): SessionStore => jsonlSessionStore({ folder, clock, ids });
+  return { folder, store: reopen(), reopen, tick: () => void clock.advance(1000) };
+}
+
+sessionStoreContract('files', { describe, it, expect }, setup);
+
+sessionStoreContract('memory', { describe, it, expect }, async () => {
+  const clock = fakeClock();
+  const store = memorySessions(clock, fakeIds());
+  return { store, reopen: () => store, tick: () => void clock.advance(1000) };
+});
+
+const prompt = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] });
+
+/** A session with so many prompts, closed; its prompts are `prompt 1` and so on, from line 2. */
+async function sessionOf(prompts: number) {
+  const one = await setup();
+  const log = await one.store.create(contractMeta);
+  for (let n = 1; n <= prompts; n += 1)
+    await log.append({ type: 'message', message: prompt(`prompt ${n} ü`) });
+  await log.close();
+  return { ...one, id: log.id, path: log.path };
+}
+
+async function textsOf(store: SessionStore, id: string): Promise<string[]> {
+  const { entries } = await store.read(id);
+  return entries.flatMap(({ entry }) =>
+    'message' in entry ? entry.message.blocks.map((block) => (block.type === 'text' ? block.text : '')) : [],
+  );
+}
+
+describe('session files', () => {
+  it('SESS-01 keep all before a torn last line, and go on behind it on a new line', async () => {
+    const { store, path, id } = await sessionOf(3);
+    const whole = await readFile(path);
+    // Inside the ü of the last prompt.
+    const cut = whole.lastIndexOf(Buffer.from('ü')) + 1;
+    await writeFile(path, whole.subarray(0, cut));
+    const { log, entries, problems } = await store.open(id);
+    expect(entries.length).toBe(3);
+    expect(problems).toEqual([
+      'line 4 is not a whole record (cut off when it was written); 1 record is lost, the file is left as it is',
+    ]);
+    expect(await readFile(path)).toEqual(whole.subarray(0, cut));
+    await log.append({ type: 'message', message: prompt('next') });
+    await log.close();
+    const after = await readFile(path);
+    expect(after.subarray(0, cut)).toEqual(whole.subarray(0, cut));
+    expect(after[cut]).toBe(0x0a);
+    expect(await textsOf(store, id)).toEqual(['prompt 1 ü', 'prompt 2 ü', 'next']);
+    expect((await store.read(id)).problems).toEqual([
+      'line 4 is not a whole record: it could not be used and is left in the file',
+    ]);
+  });
+
+  it('SESS-01 take a last record that only lacks its line end', async () => {
+    const { store, path, id } = await sessionOf(2);
+    const whole = await readFile(path);
+    await writeFile(path, whole.subarray(0, -1));
+    const { log, problems } = await store.open(id);
+    expect(problems).toEqual([]);
+    await log.append({ type: 'message', message: prompt('next') });
+    await log.close();
+    expect(await textsOf(store, id)).toEqual(['prompt 1 ü', 'prompt 2 ü', 'next']);
+    expect((await store.read(id)).problems).toEqual([]);
+  });
+
+  it('SESS-02 broken in the middle are opened up to the break, with its line and what is behind it', async () => {
+    const { store, path, id } = await sessionOf(79);
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    const line40 = lines[39] ?? '';
+    lines[39] = line40.slice(0, line40.length / 2) + (lines[40] ?? '');
+    lines.splice(40, 1);
+    await writeFile(path, lines.join('\n'));
+    const before = await readFile(path);
+    const { log, entries, problems } = await store.open(id);
+    expect(entries.length).toBe(39);
+    expect(problems).toEqual([
+      'line 40 is not a whole record: it and the 39 records behind it could not be used and are left in the file; the session is opened up to line 39',
+    ]);
+    await log.append({ type: 'message', message: prompt('after the break') });
+    await log.close();
+    expect((await readFile(path)).subarray(0, before.length)).toEqual(before);
+    const again = await textsOf(store, id);
+    expect([again.length, again.at(-1)]).toEqual([39, 'after the break']);
+  });
+
+  it('SESS-02 do not take a record for the next one whose own is missing', async () => {
+    const { store, path, id } = await sessionOf(5);
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    lines.splice(3, 1);
+    await writeFile(path, lines.join('\n'));
+    expect(await textsOf(store, id)).toEqual(['prompt 1 ü', 'prompt 2 ü']);
+    expect((await store.read(id)).problems).toEqual([
+      'line 4 does not follow the record before it: it and the record behind it could not be used and are left in the file; the session is opened up to line 3',
+    ]);
+  });
+
+  it('SESS-04 are split at line feeds only, by any reader', async () => {
+    const { store } = await setup();
+    const text = 'a\u2028b\u2029c\u0085d';
+    const log = await store.create(contractMeta);
+    await log.append({ type: 'message', message: prompt(text) });
+    await log.close();
+    expect(await textsOf(store, log.id)).toEqual([text]);
+    const raw = await readFile(log.path, 'utf8');
+    expect(raw.split(/\r\n|[\n\v\f\r\u001c\u001d\u001e\u0085\u2028\u2029]/).length).toBe(3);
+    const seen: string[] = [];
+    for await (const line of createInterface({
+      input: (await import('node:fs')).createReadStream(log.path),
+    })) {
+      seen.push(line);
+    }
+    expect(seen.map((line) => JSON.parse(line).type)).toEqual(['meta', 'message']);
+  });
+
+  it('SESS-06 are not changed by opening, whatever is missing at their end', async () => {
+    const { store } = await setup();
+    const log = await store.create(contractMeta);
+    const uses = ['t1', 't2', 't3'].map((id) => ({ type: 'tool_use', id, name: 'read', input: {} }) as const);
+    await log.append({ type: 'message', message: { role: 'assistant', blocks: uses } });
+    await log.close();
+    const before = await readFile(log.path);
+    const opened = await store.open(log.id);
+    expect([opened.entries.length, opened.problems]).toEqual([2, []]);
+    await opened.log.close();
+    expect(await readFile(log.path)).toEqual(before);
+  });
+
+  it('keep entries of types that are not known here', async () => {
+    const { store, path, id } = await sessionOf(1);
+    const last = JSON.parse((await readFile(path, 'utf8')).trim().split('\n').at(-1) ?? '') as { id: string };
+    const custom = {
+      id: 'c1',
+      parent_id: last.id,
+      type: 'custom',
+      time: '2026-01-01T00:00:00Z',
+      plugin: 'x',
+      data: 1,
+    };
+    await appendFile(path, `${JSON.stringify(custom)}\n`);
+    const { log, entries, problems } = await store.open(id);
+    expect(problems).toEqual([]);
+    expect(entries.at(-1)?.entry).toEqual({ type: 'custom', plugin: 'x', data: 1 });
+    await log.append({ type: 'message', message: prompt('next') });
+    await log.close();
+    expect((await store.read(id)).entries.at(-1)?.parent_id).toBe('c1');
+  });
+
+  it('of a newer format are shown, and not written to', async () => {
+    const { store, path, id } = await sessionOf(1);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"version":1', '"version":2'));
+    const before = await readFile(path);
+    await expect(store.open(id)).rejects.toMatchObject({ port: 'session', kind: 'version' });
+    expect(await textsOf(store, id)).toEqual(['prompt 1 ü']);
+    expect((await store.read(id)).problems.length).toBe(1);
+    expect(await readFile(path)).toEqual(before);
+  });
+
+  it('that hold something else are told apart', async () => {
+    const { store, path, id, folder } = await sessionOf(1);
+    for (const text of [
+      '',
+      'x',
+      '{}\n',
+      '[]\n',
+      '{"id":"a","parent_id":null,"type":"turn","time":"","n":1}\n',
+    ]) {
+      await writeFile(path, text);
+      await expect(store.open(id)).rejects.toMatchObject({ port: 'session', kind: 'broken' });
+      expect(await store.list()).toEqual([]);
+    }
+    expect((await readdir(folder)).filter((name) => name.includes('lock'))).toEqual([]);
+  });
+
+  it('are private', async () => {
+    const { path, folder } = await sessionOf(1);
+    const modes = [(await stat(folder)).mode & 0o777, (await stat(path)).mode & 0o777];
+    expect(modes).toEqual(process.platform === 'win32' ? modes : [0o700, 0o600]);
+  });
+
+  it('cut at every byte give the records before the cut, and take the next', async () => {
+    const { store, path, id } = await sessionOf(3);
+    const whole = await readFile(path);
+    const first = whole.indexOf(0x0a);
+    for (let cut = first; cut < whole.length; cut += 1) {
+      await writeFile(path, whole.subarray(0, cut));
+      const complete = whole.subarray(first + 1, cut + 1).filter((byte) => byte === 0x0a).length;
+      const { log, entries } = await store.open(id);
+      await log.append({ type: 'message', message: prompt('next') });
+      await log.close();
+      const texts = await textsOf(store, id);
+      expect([cut, entries.length, texts.length, texts.at(-1)]).toEqual([
+        cut,
+        1 + complete,
+        complete + 1,
+        'next',
+      ]);
+    }
+  });
+
+  it('are listed by their heads and tails', async () => {
+    const { store, path, id } = await sessionOf(1);
+    const { log } = await store.open(id);
+    await log.append({ type: 'message', message: prompt('x'.repeat(3_000_000)) });
+    await log.append({ type: 'model', model: 'mock/two' });
+    await log.append({ type: 'title', title: 'a title' });
+    await log.close();
+    const size = (await stat(path)).size;
+    expect(await store.list()).toMatchObject([
+      { id, path, title: 'a title', model: 'mock/two', bytes: size },
+    ]);
+  });
+});
+
+describe('the lock of a session', () => {
+  const lockOf = (path: string): string => path.replace(/jsonl$/, 'lock');
+
+  it('names the process that writes', async () => {
+    const { store } = await setup();
+    const log = await store.create(contractMeta);
+    await expect(store.open(log.id)).rejects.toThrow(`is being written by process ${process.pid}`);
+    await log.close();
+    await expect(stat(lockOf(log.path))).rejects.toThrow('ENOENT');
+  });
+
+  it('of a process that has ended does not count', async () => {
+    const { store, path, id } = await sessionOf(1);
+    const child = spawn(process.execPath, ['-e', '']);
+    await new Promise((resolve) => child.on('exit', resolve));
+    const ended = { pid: child.pid, host: hostname(), started: null };
+    const left = [
+      JSON.stringify(ended),
+      JSON.stringify({ ...ended, pid: process.pid }),
+      '{"pid":',
+      '',
+      'null',
+    ];
+    for (const text of left) {
+      await writeFile(lockOf(path), text);
+      await (await store.open(id)).log.close();
+    }
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'of another process with the same number does not count',
+    async () => {
+      const { store, path, id } = await sessionOf(1);
+      await writeFile(lockOf(path), JSON.stringify({ pid: process.ppid, host: hostname(), started: '1' }));
+      await (await store.open(id)).log.close();
+    },
+  );
+
+  it('of another machine counts, and the hint says what to do', async () => {
+    const { store, path, id } = await sessionOf(1);
+    await writeFile(lockOf(path), JSON.stringify({ pid: 1, host: 'elsewhere', started: null }));
+    await expect(store.open(id)).rejects.toThrow(
+      /process 1 on elsewhere; if that one has ended, delete .*\.lock/,
+    );
+  });
+
+  it('is taken by one of many', async () => {
+    const { reopen, path, id } = await sessionOf(1);
+    await writeFile(lockOf(path), JSON.stringify({ pid: 999_999_999, host: hostname(), started: null }));
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => reopen().open(id)));
+    const opened = results.filter((result) => result.status === 'fulfilled');
+    expect(opened.length).toBe(1);
+    for (const { value } of opened) await value.log.close();
+  });
+});
