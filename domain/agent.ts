@@ -11,22 +11,32 @@ import { noteCommands } from './noted-commands.ts';
 import { parseRules } from './permissions/rules.ts';
 import { redone, undone } from './prompt/notes.ts';
 import { Questions } from './questions.ts';
-import type { Restored } from './restore.ts';
+import { resumeNotes, type Restored } from './restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run } from './scope.ts';
 import { runTurn, type TurnOutcome } from './turn.ts';
 
 /** The state of an agent that has said nothing yet, or goes on where a session file ends. */
-function initialState(settings: RunSettings, restored?: Restored): AgentState {
+function initialState(
+  { ports, options }: { ports: AgentPorts; options: AgentOptions },
+  settings: RunSettings,
+  restored?: Restored,
+): AgentState {
+  const now = {
+    date: ports.clock.today(),
+    interactive: options.environment.interactive,
+    tools: ports.tools.map((tool) => tool.spec.name),
+  };
   return {
     messages: restored?.messages ?? [],
     context: restored?.context ?? null,
     turn: restored?.turn ?? 0,
-    notes: restored?.notes ?? [],
+    notes: restored?.context ? resumeNotes(restored.context, now) : [],
     queue: [],
     total: restored?.total ?? noUsage,
     spent: noUsage,
     costUsd: restored === undefined ? 0 : restored.costUsd,
     toldMode: restored?.toldMode ?? settings.mode,
+    notedModel: restored?.model ?? settings.model,
     pending: [],
     settings,
     rules: parseRules(settings.rules).rules,
@@ -53,7 +63,7 @@ export class Agent {
     restored?: Restored,
   ) {
     const place = { cwd: options.cwd, project: options.project, home: options.home };
-    this.state = initialState(settings, restored);
+    this.state = initialState({ ports, options }, settings, restored);
     this.freshness.restore(restored?.seen ?? {});
     this.checkpoints = new Checkpoints(ports.checkpoints, ports.files, place);
     this.processes = noteCommands(ports.processes, this.checkpoints);

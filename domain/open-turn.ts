@@ -40,7 +40,7 @@ function modeNotes(mode: Mode, told: Mode): string[] {
  */
 export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentEvent, void> {
   const { ports, options, state } = run;
-  const { mode, model } = state.settings;
+  const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
   if (state.turn === 0) for (const text of options.notices) yield { type: 'notice', level: 'info', text };
   if (state.context === null) yield* openContext(run, state.turn === 0 ? 'startup' : 'clear');
@@ -48,6 +48,10 @@ export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentE
   state.turn += 1;
   state.spent = noUsage;
   run.checkpoints.begin(state.turn);
+  if (model !== state.notedModel) {
+    await ports.log.append({ type: 'model', model, ...(effort === undefined ? {} : { effort }) });
+  }
+  if (mode !== state.toldMode) await ports.log.append({ type: 'mode', mode });
   await ports.log.append({ type: 'turn', n: state.turn, phase: 'start' });
 
   const mentioned = await expandMentions(prompt, { files: run.files, cwd: options.cwd });
@@ -62,4 +66,5 @@ export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentE
   state.messages = append(state.messages, message);
   state.notes = [];
   state.toldMode = mode;
+  state.notedModel = model;
 }

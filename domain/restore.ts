@@ -4,20 +4,19 @@ import type { ToolSpec } from '../ports/provider.ts';
 import type { SessionEntry, StoredEntry } from '../ports/session.ts';
 import { addUsage, noUsage } from './budget.ts';
 import { answerDangling, append } from './conversation.ts';
+import { answersNow, resumedOn, toolsGone } from './prompt/notes.ts';
 
 /** Where a session stands, read back from its entries. */
 export interface Restored {
   messages: Message[];
   context: { system: string; tools: ToolSpec[] } | null;
   turn: number;
-  notes: string[];
   total: Usage;
   costUsd: number | null;
+  /** What the model was last told of, and the session last used. */
   toldMode: Mode;
-  seen: Record<string, string>;
-  /** As the session last had them. */
   model: string | null;
-  mode: Mode | null;
+  seen: Record<string, string>;
 }
 
 const known = new Set(['meta', 'context', 'message', 'turn', 'permission', 'undo', 'title', 'mode', 'model']);
@@ -35,13 +34,11 @@ export function restore(entries: readonly StoredEntry[]): Restored {
     messages: [],
     context: null,
     turn: 0,
-    notes: [],
     total: noUsage,
     costUsd: 0,
     toldMode: 'default',
-    seen: {},
     model: null,
-    mode: null,
+    seen: {},
   };
   for (const { entry } of entries) if (isKnown(entry)) apply(state, entry);
   state.messages = answerDangling(state.messages);
@@ -52,7 +49,6 @@ function apply(state: Restored, entry: SessionEntry): void {
   switch (entry.type) {
     case 'meta':
       state.model = entry.model;
-      state.mode = entry.mode;
       state.toldMode = entry.mode;
       return;
     case 'context':
@@ -71,7 +67,7 @@ function apply(state: Restored, entry: SessionEntry): void {
       state.turn = Math.max(state.turn, entry.n);
       return;
     case 'mode':
-      state.mode = entry.mode;
+      state.toldMode = entry.mode;
       return;
     case 'model':
       state.model = entry.model;
@@ -83,4 +79,24 @@ function apply(state: Restored, entry: SessionEntry): void {
     default:
       entry satisfies never;
   }
+}
+
+/** What a recorded context says of the day and of who watches. */
+function recordedFact(system: string, key: 'date' | 'interactive'): string | null {
+  return new RegExp(`^${key}: (.*)$`, 'm').exec(system)?.[1] ?? null;
+}
+
+/** What has changed since the recorded context began, for the model (spec: agent-loop, "Tools"). */
+export function resumeNotes(
+  context: { system: string; tools: readonly ToolSpec[] },
+  now: { date: string; interactive: boolean; tools: readonly string[] },
+): string[] {
+  const notes: string[] = [];
+  const date = recordedFact(context.system, 'date');
+  if (date !== null && date !== now.date) notes.push(resumedOn(now.date));
+  const interactive = recordedFact(context.system, 'interactive');
+  if (interactive !== null && (interactive === 'yes') !== now.interactive) notes.push(answersNow(now.interactive));
+  const gone = context.tools.map((tool) => tool.name).filter((name) => !now.tools.includes(name));
+  if (gone.length > 0) notes.push(toolsGone(gone));
+  return notes;
 }

@@ -64,8 +64,9 @@ export interface AgentState {
   spent: Usage;
   /** USD of the session; null once a price was not known. */
   costUsd: number | null;
-  /** The mode that the model was last told of. */
+  /** The mode that the model was last told of, and the model that the session last noted. */
   toldMode: Mode;
+  notedModel: string;
   /** Events that happened outside a run, or that nobody could yield when they did. */
   pending: AgentEvent[];
   settings: RunSettings;

@@ -29,7 +29,7 @@ const anyResponse: fc.Arbitrary<ScriptedResponse> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ text: 'text', usage }) },
   fc.constant({ text: 'cut', stopReason: 'max_tokens' as const, usage }),
   fc.constant({ text: 'more', stopReason: 'pause_turn' as const, usage }),
-  fc.constant({ blocks: [], usage }),
+  fc.constant<ScriptedResponse>({ blocks: [], usage }),
   fc.constant({ text: 'half', error: failure }),
   fc.constant({ error: failure }),
 );
