@@ -1,0 +1,38 @@
+import type { Effort } from '../../../ports/provider.ts';
+
+/** How a generation of models takes thinking (wire formats, section 6). */
+export interface Generation {
+  /** `budget`: only when asked for, with a number of tokens. `adaptive`: always, with an effort. */
+  thinking: 'budget' | 'adaptive';
+  efforts: readonly Effort[];
+}
+
+const budget: Generation = { thinking: 'budget', efforts: [] };
+const adaptive46: Generation = { thinking: 'adaptive', efforts: ['low', 'medium', 'high', 'max'] };
+const adaptive: Generation = { thinking: 'adaptive', efforts: ['low', 'medium', 'high', 'xhigh', 'max'] };
+
+/** Ids of 4.5 and older: `claude-3…`, `…-4-0`, `…-4-1`, `…-4-20250514`, `…-4-5…`. */
+const older = /claude-(?:\d|instant|v\d)|-4(?:-[015])?(?:[-@]\d{8})?(?:-latest)?(?:-v\d.*)?$/;
+
+/** The generation of a model by its id; unknown `claude-…` ids count as the newest. */
+export function generationOf(model: string): Generation {
+  // Other models behind this protocol know thinking budgets at best.
+  if (!model.includes('claude') || older.test(model)) return budget;
+  return /-4-6(?:[-@]|$)/.test(model) ? adaptive46 : adaptive;
+}
+
+const order: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+/** The effort itself, or the nearest lower one that is known. */
+export function clampEffort(effort: Effort, known: readonly Effort[]): Effort | null {
+  const from = order.indexOf(effort);
+  return order.slice(0, from + 1).findLast((each) => known.includes(each)) ?? null;
+}
+
+const budgets: Record<Effort, number> = { low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 24_576 };
+
+/** Tokens to think with, or null if too few are left for it. */
+export function thinkingBudget(effort: Effort, maxTokens: number): number | null {
+  const tokens = Math.min(budgets[effort], maxTokens - 4096);
+  return tokens < 1024 ? null : tokens;
+}

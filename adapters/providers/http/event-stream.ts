@@ -1,0 +1,88 @@
+import { isPortError, PortError } from '../../../ports/errors.ts';
+import { classify, type ClassifyContext, connectionError, redact, streamCut } from '../wire/classify.ts';
+import { decodeSse, type SseEvent } from '../wire/sse.ts';
+import type { HttpExchange } from './http-fetch.ts';
+import type { HttpResponse } from './http-response.ts';
+
+export interface StreamRequest {
+  /** Sends the request by way of a vendor's SDK, whose `fetch` is given the exchange. */
+  send(exchange: HttpExchange, signal: AbortSignal): Promise<HttpResponse>;
+  signal: AbortSignal;
+  onActivity?: (() => void) | undefined;
+  /** Asked when something goes wrong: the key may not be known before. */
+  context(): ClassifyContext;
+  /** Host and port, for texts. */
+  host: string;
+  /** True for the event after which the server should end the body by itself. */
+  isLast(event: SseEvent): boolean;
+}
+
+/** Milliseconds that a server may keep the body open after its last event. */
+const lingerMs = 500;
+
+/**
+ * Sends a request and yields the events of its answer. An answer that is JSON and no stream is one
+ * event. Throws `PortError<'provider'>` for whatever goes wrong, and the signal's reason when it aborts.
+ */
+export async function* eventStream(request: StreamRequest): AsyncGenerator<SseEvent, void, undefined> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  // A controller for this request alone: the SDKs never take their listeners off the signal they get.
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const response = await open(request, controller.signal);
+    for await (const event of events(response, request)) {
+      if (request.isLast(event)) response.body.endWithin(lingerMs);
+      yield event;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    controller.abort();
+  }
+}
+
+async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpResponse> {
+  const exchange: HttpExchange = { onActivity: request.onActivity };
+  try {
+    return await request.send(exchange, signal);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    const context = request.context();
+    if (exchange.failure) throw classify(exchange.failure, context);
+    if (isPortError(error, 'provider')) throw error;
+    if (isConnectionError(error)) throw connectionError(error, context, request.host);
+    const text = error instanceof Error ? error.message : String(error);
+    throw new PortError('provider', 'internal', `${context.provider}: ${redact(text, context.secrets)}`, {
+      retryable: false,
+    });
+  }
+}
+
+async function* events(
+  response: HttpResponse,
+  request: StreamRequest,
+): AsyncGenerator<SseEvent, void, undefined> {
+  try {
+    if (/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
+      yield { event: null, data: await response.text() };
+      return;
+    }
+    yield* decodeSse(response.body);
+  } catch (error) {
+    // The head has arrived, so whatever happens now cuts the answer off.
+    if (isPortError(error, 'provider')) throw error;
+    throw streamCut(request.context());
+  }
+}
+
+/** An error of the system, or one that an SDK wrapped around it. */
+function isConnectionError(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' || isConnectionError(cause);
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpHeaders } from './http-headers.ts';
+
+/** The bytes of an answer as they come, to be iterated once. */
+export interface HttpBody extends AsyncIterable<Uint8Array> {
+  /** All that matters has arrived: the body ends cleanly after at most `ms`, whatever the server does. */
+  endWithin(ms: number): void;
+}
+
+interface ResponseParts {
+  status: number;
+  statusText: string;
+  headers: HttpHeaders;
+  url: string;
+  body: HttpBody;
+}
+
+/** The part of the web's `Response` that the vendor SDKs use; `body` is an iterable of byte chunks. */
+export class HttpResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly ok: boolean;
+  readonly headers: HttpHeaders;
+  readonly url: string;
+  readonly body: HttpBody;
+  readonly redirected = false;
+  readonly type = 'basic';
+
+  constructor(parts: ResponseParts) {
+    this.status = parts.status;
+    this.statusText = parts.statusText;
+    this.ok = parts.status >= 200 && parts.status < 300;
+    this.headers = parts.headers;
+    this.url = parts.url;
+    this.body = parts.body;
+  }
+
+  async text(): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.body) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+}
+
+/** Makes the response of an answer whose head has arrived. Reading its body throws the signal's reason when that aborts. */
+export function responseOf(
+  url: URL,
+  message: IncomingMessage,
+  signal: AbortSignal | null,
+  onActivity?: () => void,
+): HttpResponse {
+  return new HttpResponse({
+    status: message.statusCode ?? 0,
+    statusText: message.statusMessage ?? '',
+    headers: headersOf(message),
+    url: url.href,
+    body: new MessageBody(message, signal, onActivity),
+  });
+}
+
+/** A body that has been read already. */
+export function bodyOfText(text: string): HttpBody {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from(text);
+    },
+    endWithin: () => {},
+  };
+}
+
+/** The body as text, at most `limit` bytes of it. If it breaks off, what came until then. */
+export async function readSome(body: HttpBody, limit: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  body.endWithin(10_000);
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
+}
+
+class MessageBody implements HttpBody {
+  readonly #message: IncomingMessage;
+  readonly #signal: AbortSignal | null;
+  readonly #onActivity: (() => void) | undefined;
+  #enough = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(message: IncomingMessage, signal: AbortSignal | null, onActivity?: () => void) {
+    this.#message = message;
+    this.#signal = signal;
+    this.#onActivity = onActivity;
+  }
+
+  endWithin(ms: number): void {
+    this.#enough = true;
+    this.#timer ??= setTimeout(() => this.#message.destroy(), ms);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    const abort = () => this.#message.destroy();
+    this.#signal?.addEventListener('abort', abort, { once: true });
+    try {
+      this.#signal?.throwIfAborted();
+      for await (const chunk of this.#message) {
+        this.#onActivity?.();
+        yield chunk as Uint8Array;
+        this.#signal?.throwIfAborted();
+      }
+      this.#signal?.throwIfAborted();
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      if (!this.#enough) throw error;
+    } finally {
+      clearTimeout(this.#timer);
+      this.#signal?.removeEventListener('abort', abort);
+    }
+  }
+}
+
+function headersOf(message: IncomingMessage): HttpHeaders {
+  const headers = new HttpHeaders();
+  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
+    headers.append(message.rawHeaders[i] ?? '', message.rawHeaders[i + 1] ?? '');
+  }
+  return headers;
+}

@@ -1,0 +1,162 @@
+import type { Clock, Ids } from '../../../ports/clock.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
+import { eventStream } from '../http/event-stream.ts';
+import type { HttpExchange, HttpFetch, HttpRequestInit } from '../http/http-fetch.ts';
+import type { Environment } from '../http/http-proxy.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ApiKey } from '../keys.ts';
+import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
+import { record } from '../wire/json.ts';
+import { StaleConversations } from '../wire/stale-conversations.ts';
+import type { Preset } from './presets.ts';
+import { ChatReply } from './reply.ts';
+import { chatRequest } from './request.ts';
+
+export interface OpenAiCompatibleOptions {
+  /** The configured provider's name. */
+  name: string;
+  preset: Preset;
+  baseUrl: string;
+  key: ApiKey;
+  headers?: Record<string, string> | undefined;
+  fetch: HttpFetch;
+  env: Environment;
+  clock: Clock;
+  ids: Ids;
+}
+
+type Client = InstanceType<Awaited<ReturnType<typeof loadSdk>>>;
+
+async function loadSdk() {
+  const { OpenAI } = await import('openai/client');
+  return OpenAI;
+}
+
+/** Longer than any answer; silence is the stall guard's to judge. */
+const noTimeoutMs = 2 ** 31 - 1;
+
+/**
+ * Any Chat Completions server by way of the vendor's SDK, which is loaded with the first request
+ * (spec: providers, "Adapters"; wire formats, section 10).
+ */
+export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
+  const stale = new StaleConversations();
+  const host = new URL(options.baseUrl).host;
+  let client: Promise<Client> | null = null;
+
+  async function connect(): Promise<Client> {
+    const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
+    return new Sdk({
+      apiKey,
+      // Those are for OpenAI's own servers; the SDK would take them from the environment.
+      organization: null,
+      project: null,
+      adminAPIKey: null,
+      webhookSecret: null,
+      baseURL: options.baseUrl,
+      defaultHeaders: { ...notForOthers(options.env), ...options.headers },
+      maxRetries: 0,
+      timeout: noTimeoutMs,
+      logLevel: 'off',
+      fetch: options.fetch as unknown as typeof globalThis.fetch,
+    });
+  }
+
+  async function send(body: unknown, exchange: HttpExchange, signal: AbortSignal): Promise<HttpResponse> {
+    client ??= connect();
+    const connected = await client.catch((error: unknown) => {
+      client = null;
+      throw error;
+    });
+    const response = await connected
+      .post('/chat/completions', {
+        // A string, since the SDK would ask for `FormData` to tell what else it is, and that loads all of Node's fetch.
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+        signal,
+        fetchOptions: { exchange } satisfies HttpRequestInit as object,
+      })
+      .asResponse();
+    return response as unknown as HttpResponse;
+  }
+
+  async function* attempt(
+    request: ModelRequest,
+    signal: AbortSignal,
+    onActivity?: () => void,
+  ): AsyncGenerator<ProviderEvent, void, undefined> {
+    const context = (): ClassifyContext => ({
+      provider: options.name,
+      keyHint: options.key.hint,
+      secrets: options.key.secrets(),
+      now: options.clock.now(),
+    });
+    const body = chatRequest(request, {
+      provider: options.name,
+      preset: options.preset,
+      dropReasoning: stale.has(request),
+    });
+    const reply = new ChatReply(options.name, request.model, options.ids);
+    const events = eventStream({
+      send: (exchange, inner) => send(body, exchange, inner),
+      signal,
+      onActivity,
+      context,
+      host,
+      isLast: ({ data }) => data.startsWith('[DONE]'),
+    });
+    for await (const { event, data } of events) {
+      if (data.startsWith('[DONE]')) {
+        reply.end();
+        continue;
+      }
+      const chunk = parseChunk(data);
+      // An error may come at any time, after `[DONE]` too.
+      if (chunk['error'] || event === 'error') throw classify({ body: chunk }, context());
+      yield* reply.take(chunk);
+    }
+    yield* reply.rest();
+    if (!reply.complete) throw streamCut(context());
+    yield reply.done();
+  }
+
+  async function* stream(
+    request: ModelRequest,
+    signal: AbortSignal,
+    onActivity?: () => void,
+  ): AsyncGenerator<ProviderEvent, void, undefined> {
+    let shown = false;
+    for (;;) {
+      try {
+        for await (const event of attempt(request, signal, onActivity)) {
+          shown = true;
+          yield event;
+        }
+        return;
+      } catch (error) {
+        if (!isPortError(error, 'provider') || error.kind !== 'stale_reasoning') throw error;
+        if (shown || stale.has(request)) throw error;
+        stale.add(request);
+      }
+    }
+  }
+
+  return { name: options.name, stream };
+}
+
+function parseChunk(data: string): Record<string, unknown> {
+  try {
+    return record(JSON.parse(data));
+  } catch {
+    // Half a chunk at the end of a stream; without its last event the answer counts as cut off.
+    return {};
+  }
+}
+
+/** Takes out the headers that the SDK would add from the environment. */
+function notForOthers(env: Environment): Record<string, null> {
+  const lines = (env['OPENAI_CUSTOM_HEADERS'] ?? '').split('\n');
+  const names = lines.map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim());
+  return Object.fromEntries(names.filter((name) => name !== '').map((name) => [name, null]));
+}

@@ -1,0 +1,135 @@
+import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
+import type { ModelRequest } from '../../../ports/provider.ts';
+import { list, record } from '../wire/json.ts';
+import { type AssistantBlock, replay, type SentMessage } from '../wire/replay.ts';
+import { mistralToolId, plainToolId } from '../wire/tool-ids.ts';
+import { wellFormed } from '../wire/well-formed.ts';
+import type { Preset } from './presets.ts';
+
+type Json = Record<string, unknown>;
+
+export interface ChatRequestOptions {
+  provider: string;
+  preset: Preset;
+  /** Leave reasoning out: the server refused it. */
+  dropReasoning: boolean;
+}
+
+/** Builds the body of `POST /chat/completions` (wire formats, section 10). */
+export function chatRequest(request: ModelRequest, options: ChatRequestOptions): Json {
+  const { preset } = options;
+  const sent = replay(request.messages, {
+    provider: options.provider,
+    model: request.model,
+    keeps: (block) => {
+      if (options.dropReasoning) return false;
+      if (block.type === 'thinking') return preset.reasoningField !== null;
+      return preset.reasoningDetails && 'reasoning_details' in record(block.raw);
+    },
+    isReasoning: () => true,
+    toolId: preset.toolIds === 'mistral' ? mistralToolId : plainToolId,
+  });
+  const system: Json[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
+  const messages = [...system, ...sent.flatMap((message) => chatMessages(message, preset))];
+  return wellFormed({
+    model: request.model,
+    stream: true,
+    ...(preset.streamOptions && { stream_options: { include_usage: true } }),
+    messages: preset.cacheMarkers?.test(request.model) ? withCacheMarkers(messages) : messages,
+    max_tokens: request.maxTokens,
+    ...(request.tools.length > 0 && {
+      tools: request.tools.map(({ name, description, inputSchema }) => ({
+        type: 'function',
+        function: { name, description, parameters: inputSchema },
+      })),
+    }),
+    ...(request.effort !== undefined && preset.effort(request.effort)),
+  });
+}
+
+function chatMessages(message: SentMessage, preset: Preset): Json[] {
+  if (message.role === 'assistant') {
+    return [
+      assistantJson(
+        message.blocks.map((each) => each.block),
+        preset,
+      ),
+    ];
+  }
+  const results = message.results.map((each) => each.block);
+  const content = [...results.flatMap(attached), ...message.content.map((each) => each.block)];
+  return [
+    ...results.map(resultJson),
+    ...(content.length > 0 ? [{ role: 'user', content: userContent(content) }] : []),
+  ];
+}
+
+function assistantJson(blocks: readonly AssistantBlock[], preset: Preset): Json {
+  const calls = blocks.filter((block) => block.type === 'tool_use');
+  const thinking = blocks.filter((block) => block.type === 'thinking').map((block) => block.text);
+  const details = blocks
+    .filter((block) => block.type === 'opaque')
+    .flatMap((block) => list(record(block.raw)['reasoning_details']));
+  const required = preset.reasoningRequired && calls.length > 0;
+  return {
+    role: 'assistant',
+    content: blocks
+      .filter((block) => block.type === 'text')
+      .map((block) => block.text)
+      .join(''),
+    ...(preset.reasoningField !== null &&
+      (thinking.length > 0 || required) && { [preset.reasoningField]: thinking.join('\n\n') }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, name, input }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: JSON.stringify(wellFormed(input)) },
+      })),
+    }),
+  };
+}
+
+function resultJson(block: ToolResultBlock): Json {
+  const content = block.content === '' ? '(see the attached image)' : block.content;
+  return { role: 'tool', tool_call_id: block.id, content };
+}
+
+/** Results have no place for images, so they follow in the user's message. */
+function attached(block: ToolResultBlock): (TextBlock | ImageBlock)[] {
+  const images = block.images ?? [];
+  if (images.length === 0) return [];
+  const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
+  return [{ type: 'text', text }, ...images];
+}
+
+function userContent(blocks: readonly (TextBlock | ImageBlock)[]): string | Json[] {
+  const texts = blocks.filter((block) => block.type === 'text');
+  if (texts.length === blocks.length) return texts.map((block) => block.text).join('\n\n');
+  return blocks.map((block) =>
+    block.type === 'text'
+      ? { type: 'text', text: block.text }
+      : { type: 'image_url', image_url: { url: `data:${block.mediaType};base64,${block.data}` } },
+  );
+}
+
+/** Content as lists of parts; a marker on the system text and on the last text that is not the model's. */
+function withCacheMarkers(messages: readonly Json[]): Json[] {
+  const parts = messages.map((message) =>
+    message['role'] !== 'assistant' && typeof message['content'] === 'string'
+      ? { ...message, content: [{ type: 'text', text: message['content'] }] }
+      : message,
+  );
+  const last = parts.findLastIndex((message) => message['role'] !== 'assistant');
+  return parts.map((message, index) => {
+    if (message['role'] !== 'system' && index !== last) return message;
+    const content = list(message['content']).map(record);
+    const at = content.findLastIndex((part) => part['type'] === 'text');
+    return {
+      ...message,
+      content: content.map((part, i) =>
+        i === at ? { ...part, cache_control: { type: 'ephemeral' } } : part,
+      ),
+    };
+  });
+}

@@ -1,0 +1,246 @@
+import { type ErrorKinds, PortError, type ProviderError } from '../../../ports/errors.ts';
+import { type FailureFacts, readFailure } from './failure.ts';
+
+type Kind = ErrorKinds['provider'];
+
+/** A refusal as it came: an answer that is not 2xx, or an error inside a stream (then without a status). */
+export interface Refusal {
+  status?: number;
+  headers?: { get(name: string): string | null };
+  body: unknown;
+}
+
+export interface ClassifyContext {
+  /** The configured provider's name, for the text. */
+  provider: string;
+  /** What to do about the key, for the text of `auth`. */
+  keyHint: string;
+  /** Never to appear in a text. */
+  secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+interface Facts extends FailureFacts {
+  /** The status, or in a stream the number that plays it; null if there is none. */
+  status: number | null;
+  inStream: boolean;
+}
+
+const overflow = new RegExp(
+  [
+    'prompt is too long',
+    'exceed context limit',
+    'exceeds the context window',
+    'context (length|size|window)',
+    'input token count.*exceeds',
+    'maximum prompt length',
+    'reduce the length of the messages',
+    'available context size',
+    'maximum context length',
+  ].join('|'),
+  'i',
+);
+const staleReasoning = new RegExp(
+  [
+    'invalid `?signature`? in `?thinking`?',
+    'thinking.*cannot be modified',
+    'missing a `?thought_signature`?',
+    'reasoning_content.*must be passed back',
+    'invalid_encrypted_content',
+    'items are not persisted',
+  ].join('|'),
+  'i',
+);
+const usedUp = /credit balance is too low|usage limit|per-day|insufficient credits/i;
+
+/**
+ * Which kind an error is (wire formats, section 4): the first row that holds. Rows that go by wording
+ * follow messages seen in the wild and will drift; this is the one place for them.
+ */
+const table: readonly (readonly [Kind, (facts: Facts) => boolean])[] = [
+  ['bad_generation', (f) => f.code === 'tool_use_failed' || /error parsing tool call/i.test(f.message)],
+  ['stale_reasoning', (f) => f.code === 'invalid_encrypted_content' || staleReasoning.test(f.message)],
+  [
+    'context_overflow',
+    (f) =>
+      f.status !== 413 &&
+      f.status !== 429 &&
+      (names(f, 'context_length_exceeded', 'exceed_context_size_error') || overflow.test(f.message)),
+  ],
+  ['request_too_large', (f) => f.status === 413],
+  [
+    'quota',
+    (f) =>
+      f.status === 402 ||
+      names(f, 'insufficient_quota') ||
+      usedUp.test(f.message) ||
+      /spend_limit|billing_unavailable/.test(f.detailsCode) ||
+      f.quotaIds.some((id) => id.includes('PerDay')),
+  ],
+  [
+    'auth',
+    (f) =>
+      f.status === 401 ||
+      /api key not valid/i.test(f.message) ||
+      (f.status === 403 && /authorization failed/i.test(f.message)),
+  ],
+  ['content_blocked', (f) => /requires moderation/i.test(f.message)],
+  ['permission', (f) => f.status === 403],
+  ['not_found', (f) => f.status === 404],
+  ['unsupported', (f) => /does not support (tools|thinking)/i.test(f.message)],
+  ['rate_limit', (f) => f.status === 429 || names(f, 'rate_limit_exceeded', 'rate_limit_error')],
+  [
+    'overloaded',
+    (f) =>
+      f.status === 529 || f.status === 503 || names(f, 'overloaded_error') || /overloaded/i.test(f.message),
+  ],
+  [
+    'server',
+    (f) =>
+      (f.status ?? 0) >= 500 || names(f, 'server_error', 'api_error') || (f.inStream && f.status === null),
+  ],
+];
+
+const retryable: readonly Kind[] = [
+  'rate_limit',
+  'overloaded',
+  'server',
+  'stream_cut',
+  'bad_generation',
+  'stalled',
+];
+
+/** Turns a refusal into the error that the loop knows. */
+export function classify(refusal: Refusal, context: ClassifyContext): ProviderError {
+  const read = readFailure(refusal.body);
+  const facts: Facts = {
+    ...read,
+    status: refusal.status ?? read.status,
+    inStream: refusal.status === undefined,
+  };
+  const kind = table.find(([, holds]) => holds(facts))?.[0] ?? 'invalid_request';
+  const again = mayRetry(kind, facts, refusal.headers);
+  const wait = again ? retryAfterMs(facts, refusal.headers, context.now) : null;
+  return new PortError('provider', kind, redact(describe(kind, facts, refusal, context), context.secrets), {
+    retryable: again,
+    ...(refusal.status !== undefined && { status: refusal.status }),
+    ...(wait !== null && { retryAfterMs: wait }),
+  });
+}
+
+function names(facts: Facts, ...words: string[]): boolean {
+  return words.includes(facts.code) || words.includes(facts.type);
+}
+
+function mayRetry(kind: Kind, facts: Facts, headers: Refusal['headers']): boolean {
+  if (headers?.get('x-should-retry') === 'false') return false;
+  if (kind === 'server' && /out of memory|more system memory/i.test(facts.message)) return false;
+  // A timeout and a conflict pass by themselves (spec: agent-loop, "Errors").
+  if (kind === 'invalid_request' && (facts.status === 408 || facts.status === 409)) return true;
+  return retryable.includes(kind);
+}
+
+function retryAfterMs(facts: Facts, headers: Refusal['headers'], now: number): number | null {
+  const waits = [
+    positive(Number(headers?.get('retry-after-ms') ?? Number.NaN)),
+    retryAfter(headers?.get('retry-after') ?? null, now),
+    facts.retryDelay === null ? null : duration(facts.retryDelay),
+    duration(
+      /(?:try again|retry) in ((?:\d+(?:\.\d+)?\s*(?:ms|h|m|s)(?:ec\w*)?\s*)+)/i.exec(facts.message)?.[1] ??
+        '',
+    ),
+  ];
+  return waits.find((wait) => wait !== null) ?? null;
+}
+
+/** Seconds or an HTTP date; what is past counts as absent. */
+function retryAfter(value: string | null, now: number): number | null {
+  if (value === null || value.trim() === '') return null;
+  const seconds = Number(value);
+  return positive(Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000);
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `17.48s`, `250ms`, `1m2.5s`, in milliseconds. */
+function duration(text: string): number | null {
+  let total = 0;
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|h|m|s)/gi)) {
+    total += Number(number) * (unitMs[(unit ?? '').toLowerCase()] ?? 0);
+  }
+  return positive(total);
+}
+
+function positive(ms: number): number | null {
+  return Number.isFinite(ms) && ms > 0 ? Math.round(ms) : null;
+}
+
+function describe(kind: Kind, facts: Facts, refusal: Refusal, context: ClassifyContext): string {
+  const where = refusal.status === undefined ? '' : ` (HTTP ${refusal.status})`;
+  const location = refusal.headers?.get('location');
+  const said = facts.message || (location ? `it redirects to ${location}` : 'no reason given');
+  const hint = kind === 'auth' ? ` ${context.keyHint}` : '';
+  return `${context.provider}${where}: ${said}${hint === '' || /[.!?…]$/.test(said) ? '' : '.'}${hint}`;
+}
+
+/** Takes keys out of a text. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce(
+    (left, secret) => (secret.length < 4 ? left : left.replaceAll(secret, '[key]')),
+    text,
+  );
+}
+
+/** A connection that could not be made, or broke off before its stream was complete. */
+export function connectionError(error: unknown, context: ClassifyContext, host: string): ProviderError {
+  const code = codeOf(error);
+  const text = redact(error instanceof Error ? error.message : String(error), context.secrets);
+  const make = (kind: Kind, message: string, again: boolean): ProviderError =>
+    new PortError('provider', kind, `${context.provider}: ${message}`, { retryable: again });
+  switch (code) {
+    case 'ECONNREFUSED':
+      return make(
+        'server',
+        `nothing answers at ${host}. Is the server running, and base_url right?`,
+        !isOwn(host),
+      );
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return make('server', `the name ${host} cannot be found. Check the network and base_url.`, true);
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'ECONNABORTED':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return make('stream_cut', `the connection to ${host} broke off`, true);
+    default:
+      break;
+  }
+  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL/.test(code)) {
+    return make('server', `no secure connection to ${host} (${code}): ${text}`, false);
+  }
+  return make('server', `no connection to ${host}: ${text}`, true);
+}
+
+/** Nobody listening on this machine will not change by itself. */
+function isOwn(host: string): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(host);
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' ? code : codeOf(cause);
+}
+
+/** A stream that ended without its terminal marker. */
+export function streamCut(context: ClassifyContext): ProviderError {
+  return new PortError(
+    'provider',
+    'stream_cut',
+    `${context.provider}: the answer ended before it was complete`,
+    {
+      retryable: true,
+    },
+  );
+}

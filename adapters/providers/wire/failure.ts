@@ -1,0 +1,95 @@
+/** What an error body says, whatever shape it came in. */
+export interface FailureFacts {
+  message: string;
+  type: string;
+  code: string;
+  /** A number in `code`, `status` or `status_code`, which plays the status inside a stream. */
+  status: number | null;
+  /** `details.error_code`. */
+  detailsCode: string;
+  quotaIds: string[];
+  /** `RetryInfo.retryDelay`, such as `17.48s`. */
+  retryDelay: string | null;
+}
+
+/** Characters of a vendor's text that are shown. */
+const messageLimit = 600;
+
+/**
+ * Reads an error body (wire formats, section 4): `{error:{…}}`, `{error:"text"}`, a flat
+ * `{message,…}`, problem+json, a list, HTML, or nothing.
+ */
+export function readFailure(body: unknown): FailureFacts {
+  const parsed = typeof body === 'string' ? parseBody(body) : body;
+  const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (typeof value === 'string') return factsOf({}, {}, value);
+  const outer = record(value);
+  const inner = record(outer['error']);
+  const texts = [
+    inner['message'],
+    typeof outer['error'] === 'string' ? outer['error'] : undefined,
+    outer['message'],
+    outer['detail'],
+    outer['title'],
+  ];
+  const message = texts.map(textOf).find((text) => text !== '') ?? '';
+  const raw = textOf(record(inner['metadata'])['raw']);
+  return factsOf(outer, inner, raw === '' ? message : `${message}: ${raw}`);
+}
+
+function factsOf(
+  outer: Record<string, unknown>,
+  inner: Record<string, unknown>,
+  message: string,
+): FailureFacts {
+  const details = [inner['details'], outer['details']].flatMap((each) =>
+    Array.isArray(each) ? each : [each],
+  );
+  const records = details.map(record);
+  const violations = records.flatMap((each) =>
+    Array.isArray(each['violations']) ? each['violations'].map(record) : [],
+  );
+  const numbers = [inner['code'], inner['status_code'], outer['status_code'], outer['code'], outer['status']];
+  return {
+    message: tidy(message),
+    type: textOf(inner['type'] ?? outer['type']),
+    code: textOf(inner['code'] ?? outer['code']),
+    status:
+      numbers.find((each): each is number => typeof each === 'number' && each >= 100 && each < 600) ?? null,
+    detailsCode: records.map((each) => textOf(each['error_code'])).find((code) => code !== '') ?? '',
+    quotaIds: violations.map((each) => textOf(each['quotaId'])).filter((id) => id !== ''),
+    retryDelay: records.map((each) => textOf(each['retryDelay'])).find((delay) => delay !== '') ?? null,
+  };
+}
+
+function parseBody(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return /^\s*<(!doctype|html|\?xml)/i.test(body) ? pageTitle(body) : body;
+  }
+}
+
+/** A whole page says no more than its title. */
+function pageTitle(page: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(page)?.[1]?.trim();
+  return title ? `a web page: ${title}` : 'a web page instead of an answer';
+}
+
+function tidy(text: string): string {
+  // What a server says goes to a terminal: one line, no control characters, not the whole body.
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length > messageLimit ? `${line.slice(0, messageLimit)}…` : line;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
+}

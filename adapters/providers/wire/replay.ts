@@ -1,0 +1,204 @@
+import type {
+  Block,
+  ImageBlock,
+  Message,
+  OpaqueBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+} from '../../../ports/message.ts';
+import type { MapToolId } from './tool-ids.ts';
+
+/** Where a block stood in the messages that the loop gave. */
+export interface Origin {
+  message: number;
+  block: number;
+}
+
+/** A block as it goes out. `at` is null for one that was made up, such as a missing result. */
+export interface SentBlock<B extends Block = Block> {
+  block: B;
+  at: Origin | null;
+}
+
+/** A message as it goes out: roles alternate; results come first and answer every call before them. */
+export type SentMessage =
+  | { role: 'user'; results: SentBlock<ToolResultBlock>[]; content: SentBlock<TextBlock | ImageBlock>[] }
+  | { role: 'assistant'; blocks: SentBlock<AssistantBlock>[] };
+
+export type AssistantBlock = TextBlock | ThinkingBlock | ToolUseBlock | OpaqueBlock | ImageBlock;
+
+/** Who gets the conversation, and what of its own reasoning it takes back. */
+export interface ReplayTarget {
+  provider: string;
+  model: string;
+  /** Whether this protocol takes back a block of this very provider and model. */
+  keeps(block: ThinkingBlock | OpaqueBlock): boolean;
+  /** Whether an opaque block is reasoning, which may not stand at the end of a message. */
+  isReasoning(block: OpaqueBlock): boolean;
+  toolId: MapToolId;
+}
+
+export const interruptedResult = 'Tool call was interrupted before it produced a result.';
+
+/**
+ * Makes of a transcript what a target may see (wire formats, section 5, steps 1 to 7; step 8 is
+ * `wellFormed`, over the whole body). A pure function, and prefix-stable: messages that are appended do
+ * not change what is sent for those before. Total: whatever the transcript holds, the outcome is valid.
+ */
+export function replay(messages: readonly Message[], target: ReplayTarget): SentMessage[] {
+  return pair(merge(messages.map((message, index) => sendable(message, index, target))));
+}
+
+interface Draft {
+  role: Message['role'];
+  blocks: SentBlock[];
+}
+
+/** Steps 1 to 4 and 7, for one message. */
+function sendable(message: Message, index: number, target: ReplayTarget): Draft {
+  const blocks: SentBlock[] = [];
+  message.blocks.forEach((block, at) => {
+    const sent = sendableBlock(block, message, target);
+    if (sent) blocks.push({ block: sent, at: { message: index, block: at } });
+  });
+  if (message.role === 'assistant') dropTrailingReasoning(blocks, target);
+  return { role: message.role, blocks };
+}
+
+function sendableBlock(block: Block, message: Message, target: ReplayTarget): Block | null {
+  const byModel = message.role === 'assistant' && message.model === target.model;
+  switch (block.type) {
+    case 'thinking':
+    case 'opaque':
+      return byModel && block.provider === target.provider && target.keeps(block) ? block : null;
+    case 'text': {
+      const text = byModel && block.provider === target.provider ? block : ownText(block);
+      return text.signature === undefined && text.text.trim() === '' ? null : text;
+    }
+    case 'tool_use': {
+      const call = byModel && block.provider === target.provider ? block : ownCall(block);
+      return {
+        ...call,
+        id: target.toolId(call.id),
+        name: plainName(call.name),
+        input: isObject(call.input) ? call.input : {},
+      };
+    }
+    case 'tool_result': {
+      const empty = block.content === '' && !block.images?.length;
+      return { ...block, id: target.toolId(block.id), content: empty ? '(no output)' : block.content };
+    }
+    case 'image':
+      return block;
+    default:
+      return block satisfies never;
+  }
+}
+
+function ownText(block: TextBlock): TextBlock {
+  return { type: 'text', text: block.text };
+}
+
+function ownCall(block: ToolUseBlock): ToolUseBlock {
+  return { type: 'tool_use', id: block.id, name: block.name, input: block.input };
+}
+
+/** A name that a model invented may be one that another vendor refuses. */
+function plainName(name: string): string {
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(name)
+    ? name
+    : name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown';
+}
+
+/** Every API wants an object here, and refuses the whole conversation otherwise. */
+function isObject(input: unknown): input is object {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+function dropTrailingReasoning(blocks: SentBlock[], target: ReplayTarget): void {
+  for (let last = blocks.at(-1); last; last = blocks.at(-1)) {
+    const { block } = last;
+    const reasoning = block.type === 'thinking' || (block.type === 'opaque' && target.isReasoning(block));
+    if (!reasoning) return;
+    blocks.pop();
+  }
+}
+
+/** Step 5, after messages with nothing left have gone. */
+function merge(drafts: readonly Draft[]): Draft[] {
+  const merged: Draft[] = [];
+  for (const draft of drafts) {
+    if (draft.blocks.length === 0) continue;
+    const last = merged.at(-1);
+    if (last?.role === draft.role) last.blocks.push(...draft.blocks);
+    else merged.push({ role: draft.role, blocks: [...draft.blocks] });
+  }
+  return merged;
+}
+
+/** Step 6: exactly one result per call, in call order, first in the next user message. */
+function pair(drafts: readonly Draft[]): SentMessage[] {
+  const sent: SentMessage[] = [];
+  let open: ToolUseBlock[] = [];
+  for (const draft of drafts) {
+    if (draft.role === 'assistant') {
+      const blocks = draft.blocks.filter(isAssistantBlock);
+      if (blocks.length === 0) continue;
+      sent.push({ role: 'assistant', blocks });
+      open = blocks.map((each) => each.block).filter((block) => block.type === 'tool_use');
+      continue;
+    }
+    const content = draft.blocks.filter(isUserContent);
+    const results = answers(open, draft.blocks.filter(isResult));
+    open = [];
+    if (content.length + results.length > 0) sent.push({ role: 'user', results, content });
+  }
+  if (open.length > 0) sent.push({ role: 'user', results: answers(open, []), content: [] });
+  return joined(sent);
+}
+
+/** A message that held nothing but unasked results has gone, so its neighbours may be of one role now. */
+function joined(messages: readonly SentMessage[]): SentMessage[] {
+  const out: SentMessage[] = [];
+  for (const message of messages) {
+    const last = out.at(-1);
+    if (last?.role === 'assistant' && message.role === 'assistant') last.blocks.push(...message.blocks);
+    else if (last?.role === 'user' && message.role === 'user') last.content.push(...message.content);
+    else out.push(message);
+  }
+  return out;
+}
+
+function answers(
+  calls: readonly ToolUseBlock[],
+  results: readonly SentBlock<ToolResultBlock>[],
+): SentBlock<ToolResultBlock>[] {
+  const waiting = [...results];
+  return calls.map(({ id, name }) => {
+    const found = waiting.findIndex((result) => result.block.id === id);
+    const [result] = found === -1 ? [] : waiting.splice(found, 1);
+    if (result) return result;
+    const block: ToolResultBlock = {
+      type: 'tool_result',
+      id,
+      name,
+      content: interruptedResult,
+      isError: true,
+    };
+    return { block, at: null };
+  });
+}
+
+function isResult(sent: SentBlock): sent is SentBlock<ToolResultBlock> {
+  return sent.block.type === 'tool_result';
+}
+
+function isUserContent(sent: SentBlock): sent is SentBlock<TextBlock | ImageBlock> {
+  return sent.block.type === 'text' || sent.block.type === 'image';
+}
+
+function isAssistantBlock(sent: SentBlock): sent is SentBlock<AssistantBlock> {
+  return sent.block.type !== 'tool_result';
+}

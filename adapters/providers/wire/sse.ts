@@ -1,0 +1,92 @@
+/** One server-sent event; `event` is null when the server gave it no name. */
+export interface SseEvent {
+  event: string | null;
+  data: string;
+}
+
+/** Characters that one event may have; no model sends as much, a broken server might. */
+const eventLimit = 64 * 1024 * 1024;
+
+/**
+ * Decodes server-sent events (wire formats, section 3): UTF-8 across chunks, one byte order mark,
+ * lines that end with LF, CRLF or CR, comments, several data lines, no blank after the colon.
+ * Events without data are left out.
+ */
+export class SseDecoder {
+  readonly #utf8 = new TextDecoder();
+  #rest = '';
+  #event: string | null = null;
+  #data: string[] = [];
+  #size = 0;
+
+  /** The events that are complete with these bytes. */
+  push(bytes: Uint8Array): SseEvent[] {
+    return this.#take(this.#utf8.decode(bytes, { stream: true }), false);
+  }
+
+  /** The last event, if the stream ended without a blank line after it. */
+  end(): SseEvent[] {
+    const events = this.#take(this.#utf8.decode(), true);
+    const last = this.#dispatch();
+    return last ? [...events, last] : events;
+  }
+
+  #take(text: string, final: boolean): SseEvent[] {
+    const events: SseEvent[] = [];
+    let all = this.#rest + text;
+    // A CR at the end may be half of a CRLF, so it waits for what comes next.
+    if (final && all !== '' && !/[\r\n]$/.test(all)) all += '\n';
+    const hasCr = all.includes('\r');
+    let from = 0;
+    for (;;) {
+      const end = hasCr ? lineEnd(all, from) : all.indexOf('\n', from);
+      if (end === -1 || (end === all.length - 1 && all[end] === '\r' && !final)) break;
+      const event = this.#line(all.slice(from, end));
+      if (event) events.push(event);
+      from = end + (all[end] === '\r' && all[end + 1] === '\n' ? 2 : 1);
+    }
+    this.#rest = all.slice(from);
+    if (this.#rest.length + this.#size > eventLimit)
+      throw new RangeError('One event of the stream is too large');
+    return events;
+  }
+
+  #line(line: string): SseEvent | null {
+    if (line === '') return this.#dispatch();
+    const colon = line.indexOf(':');
+    if (colon === 0) return null;
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    if (field === 'event') this.#event = value;
+    if (field === 'data') {
+      this.#data.push(value);
+      this.#size += value.length;
+    }
+    return null;
+  }
+
+  #dispatch(): SseEvent | null {
+    const data = this.#data.length === 1 ? (this.#data[0] ?? '') : this.#data.join('\n');
+    const event = this.#event;
+    this.#event = null;
+    this.#data = [];
+    this.#size = 0;
+    return data === '' ? null : { event, data };
+  }
+}
+
+function lineEnd(text: string, from: number): number {
+  const lf = text.indexOf('\n', from);
+  const cr = text.indexOf('\r', from);
+  if (lf === -1) return cr;
+  return cr === -1 ? lf : Math.min(lf, cr);
+}
+
+/** The events of a body as they become complete. */
+export async function* decodeSse(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SseEvent, void, undefined> {
+  const decoder = new SseDecoder();
+  for await (const chunk of chunks) yield* decoder.push(chunk);
+  yield* decoder.end();
+}
