@@ -12,7 +12,7 @@ export function globMatches(pattern: string, path: string): boolean {
   });
 }
 
-/** Whether some path could match both patterns. */
+/** Whether some path could match both patterns; says yes in doubt. */
 export function globsMeet(left: string, right: string): boolean {
   return sequencesMatch(left.split('/'), right.split('/'), {
     any: (part) => part === '**',

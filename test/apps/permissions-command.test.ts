@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { permissionsCommand, type PermissionsArguments } from '../../apps/commands/permissions.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'larik-test-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const temporaryProjects = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('larik-case-'));
+
+async function run(args: Partial<PermissionsArguments>, input: (string | Uint8Array)[] = []) {
+  const told = { stdout: '', stderr: '' };
+  const code = await permissionsCommand(
+    {
+      action: 'explain',
+      operands: [],
+      json: false,
+      cwd: folder,
+      rules: { allow: [], ask: [], deny: [] },
+      ...args,
+    },
+    {
+      stdin: (async function* () {
+        yield* input;
+      })(),
+      stdout: (text) => (told.stdout += text),
+      stderr: (text) => (told.stderr += text),
+    },
+  );
+  return { code, ...told };
+}
+
+describe('permissions explain', () => {
+  it('tells what would happen to one call, and which rule would allow it', async () => {
+    expect(await run({ operands: ['bash(git push --force)'] })).toEqual({
+      code: 0,
+      stdout: 'ask: no rule and no mode covers it (step 10)\nthis rule would allow it: bash(git push*)\n',
+      stderr: '',
+    });
+  });
+
+  it("takes the user's rules, the mode, and a whole input", async () => {
+    const rules = { allow: [], ask: [], deny: [{ text: 'bash(git push*)', origin: '/x/settings.json:3' }] };
+    expect((await run({ operands: ['bash(git push)'], rules, mode: 'yolo' })).stdout).toBe(
+      'deny: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it (step 2)\n',
+    );
+    const { stdout } = await run({ operands: ['write({"path": "/etc/x", "content": ""})'], json: true });
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', because: { step: 1 } });
+  });
+
+  it('decides cases from standard input, in whatever pieces they come', async () => {
+    const cases = [
+      {
+        id: 'a',
+        tool: 'bash',
+        input: { command: 'rm é' },
+        rules: { deny: ['bash(rm *)'] },
+        mode: 'yolo',
+        why: 'x',
+      },
+      {
+        id: 'b',
+        tool: 'write',
+        input: { path: '{{project}}/l/x', content: '' },
+        files: { symlinks: { l: 'src' } },
+      },
+      { id: 'c', tool: 'write', input: { path: 'x' }, mode: 'accept-edits', cwd: 'src' },
+    ];
+    const bytes = new TextEncoder().encode(`${cases.map((one) => JSON.stringify(one)).join('\n')}\n\n`);
+    const before = await temporaryProjects();
+    const { code, stdout, stderr } = await run(
+      { json: true },
+      Array.from(bytes, (byte) => Uint8Array.of(byte)),
+    );
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect({ code, stderr, answers }).toMatchObject({
+      code: 0,
+      stderr: '',
+      answers: [
+        { id: 'a', decision: 'deny', because: { step: 2, rule: { text: 'bash(rm *)' } } },
+        { id: 'b', decision: 'deny', because: { step: 1 } },
+        { id: 'c', decision: 'allow', because: { step: 9 } },
+      ],
+    });
+    expect(await temporaryProjects()).toEqual(before);
+  });
+
+  const bad: [line: string, error: string][] = [
+    ['{', 'not JSON'],
+    ['[]', 'expected object'],
+    ['{"id":"x","input":{}}', 'tool: '],
+    ['{"tool":"bash","mode":"fast"}', 'mode: '],
+    ['{"tool":"bash","rules":{"deny":["bash("]}}', 'deny rule `bash(`: expected'],
+    ['{"tool":"bash","cwd":"../outside"}', 'cwd: '],
+    ['{"tool":"bash","files":{"files":{"../../x":""}}}', '../../x lies outside'],
+    [
+      '{"tool":"bash","files":{"files":{"a":""},"symlinks":{"l":"/tmp"},"hardlinks":{"l/x/y":"a"}}}',
+      'l/x/y leads out',
+    ],
+  ];
+  for (const [line, error] of bad) {
+    it(`names the line that is no case: ${line}`, async () => {
+      const { code, stderr } = await run({ json: true }, [`{"tool":"todo_write"}\n${line}\n`]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^larik permissions: standard input, line 2: .*\n$/);
+      expect(stderr).toContain(error);
+    });
+  }
+
+  it('says how it is used', async () => {
+    for (const args of [{ action: undefined }, { action: 'x' }, { operands: [] }, { operands: ['a', 'b'] }]) {
+      const { code, stderr } = await run(args);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('expected') });
+    }
+    expect((await run({ operands: ['no call'] })).code).toBe(2);
+    expect((await run({ operands: ['todo_write(x)'] })).code).toBe(2);
+  });
+});
+
+describe('permissions test', () => {
+  const test = async (lines: object[]) => {
+    await writeFile(join(folder, 'cases.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    return run({ action: 'test', operands: ['cases.jsonl'] });
+  };
+  const right = { id: 'r', tool: 'bash', input: { command: 'pwd' }, expect: 'allow' };
+
+  it('is quiet about what is as expected', async () => {
+    expect(await test([right])).toEqual({ code: 0, stdout: '1 as expected, 0 different\n', stderr: '' });
+  });
+
+  it('names each difference', async () => {
+    expect(await test([right, { ...right, id: 'w', expect: 'deny' }])).toEqual({
+      code: 1,
+      stdout:
+        'w: expected deny, got allow: the command is on the safe list (8)\n1 as expected, 1 different\n',
+      stderr: '',
+    });
+  });
+
+  it('takes a missing expectation or file for an error', async () => {
+    expect(await test([{ ...right, expect: undefined }])).toMatchObject({
+      code: 2,
+      stderr: 'larik permissions: cases.jsonl, line 1: expect: expected allow, ask or deny\n',
+    });
+    const { code, stderr } = await run({ action: 'test', operands: ['none.jsonl'] });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.jsonl') });
+  });
+});
