@@ -1,0 +1,43 @@
+/** A line of a file as the `read` tool shows it. */
+export interface NumberedLine {
+  number: number;
+  text: string;
+}
+
+/** The numbered lines in a result of `read`; empty if it shows no file's text. */
+export function numberedLines(result: string): NumberedLine[] {
+  return result.split('\n').flatMap((line) => {
+    const match = /^\s*(\d+)\t(.*)$/.exec(line);
+    return match === null ? [] : [{ number: Number(match[1]), text: match[2] ?? '' }];
+  });
+}
+
+/** Where `grep` found something: `path:line:text` a line. */
+export interface Hit {
+  path: string;
+  line: number;
+  text: string;
+}
+
+/** The places in a result of `grep`. */
+export function hits(result: string): Hit[] {
+  return result.split('\n').flatMap((line) => {
+    const match = /^(.+?):(\d+)[:\t] ?(.*)$/.exec(line);
+    return match === null ? [] : [{ path: match[1] ?? '', line: Number(match[2]), text: match[3] ?? '' }];
+  });
+}
+
+/** The paths in a result that lists one a line; what says that something was left out is no path. */
+export function pathLines(result: string): string[] {
+  return result
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^[[(…]/.test(line) && !/[.:]$/.test(line) && !/\s{2,}/.test(line));
+}
+
+/** A fence that `text` does not end. */
+export function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

@@ -1,0 +1,88 @@
+import type { Outcome } from '../current-turn.ts';
+import { done, failed, type Job } from './job.ts';
+import { refusalText } from './refusal.ts';
+import { numberedLines, pathLines } from './result-text.ts';
+import { kindsOfFiles, readmeText, manifestText } from './summary-text.ts';
+
+const readmeName = /^readme(?:\.\w+)?$/i;
+const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'composer.json', 'Makefile'];
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const textOf = (outcome: Outcome): string =>
+  numberedLines(outcome.text)
+    .map(({ text }) => text)
+    .join('\n');
+
+/** A file's beginning: its headings or what it defines, and how long it is. */
+function fileSummary(path: string, text: string): string {
+  const lines = text.split('\n');
+  const headings = lines.filter((line) => /^#{1,3} /.test(line)).slice(0, 12);
+  const defined = lines
+    .flatMap((line) => {
+      const match =
+        /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:pub\s+)?(?:function\*?|class|interface|type|enum|def|fn|func|struct)\s+(\w+)/.exec(
+          line,
+        );
+      return match === null ? [] : [`\`${match[1]}\``];
+    })
+    .slice(0, 20);
+  const parts = [`\`${path}\` has ${lines.length} ${lines.length === 1 ? 'line' : 'lines'}.`];
+  if (headings.length > 0)
+    parts.push(`Its headings:\n${headings.map((line) => `- ${line.replace(/^#+ /, '')}`).join('\n')}`);
+  if (defined.length > 0) parts.push(`It defines ${defined.join(', ')}.`);
+  if (/\.(?:md|txt|rst)$|readme/i.test(path)) parts.push(readmeText(path, text));
+  else if (headings.length + defined.length === 0) {
+    parts.push(`It begins with: ${lines.slice(0, 3).join(' ').trim().slice(0, 300)}`);
+  }
+  return parts.join('\n\n');
+}
+
+/** Summarises a folder or a file from what the tools give: no more than a program can. */
+export function* summaryJob(path: string | null): Job {
+  const folder = path ?? '.';
+  const [listing, found] = yield {
+    say: `I look at ${path === null ? 'the files here' : `\`${path}\``}.`,
+    calls: [
+      { name: 'read', input: { path: folder } },
+      { name: 'glob', input: { pattern: '**/*', ...(path === null ? {} : { path }) } },
+    ],
+  };
+  if (listing === undefined || found === undefined) return failed('There was no answer to what I asked.');
+  if (listing.failed) {
+    return failed(
+      refusalText(`read \`${folder}\``, listing) ?? `I could not read \`${folder}\`: ${listing.text}`,
+    );
+  }
+  const lines = textOf(listing);
+  if (lines !== '') return done(fileSummary(folder, lines));
+
+  const paths = found.failed ? [] : pathLines(found.text);
+  const direct = pathLines(listing.text);
+  const own = (name: string): string => (path === null ? name : `${path.replace(/\/$/, '')}/${name}`);
+  const readme = direct.find((name) => readmeName.test(name));
+  const manifest = manifests.find((name) => direct.includes(name));
+  const wanted = [readme, manifest].flatMap((name) => (name === undefined ? [] : [own(name)]));
+  const read =
+    wanted.length === 0
+      ? []
+      : yield {
+          say: `I read ${wanted.map((name) => `\`${name}\``).join(' and ')}.`,
+          calls: wanted.map((name) => ({ name: 'read', input: { path: name, limit: 120 } })),
+        };
+  const parts = [
+    kindsOfFiles(paths, direct, /\b(?:more|first|cut|left out|capped|limit)\b/i.test(found.text)),
+  ];
+  for (const [at, outcome] of read.entries()) {
+    const name = wanted[at] ?? '';
+    const refused = refusalText(`read \`${name}\``, outcome);
+    if (refused !== null) parts.push(refused);
+    else if (outcome.failed) parts.push(`\`${name}\` could not be read: ${outcome.text}`);
+    else
+      parts.push(
+        readmeName.test(nameOf(name))
+          ? readmeText(name, textOf(outcome))
+          : manifestText(name, textOf(outcome)),
+      );
+  }
+  return done(parts.filter((part) => part !== '').join('\n\n'));
+}
