@@ -12,6 +12,9 @@ export interface Mention {
   range?: [number, number];
 }
 
+/** Longer ones are no paths. */
+const longestPath = 4096;
+
 /** More than these are not attached from one prompt. */
 const maxMentions = 50;
 
@@ -48,6 +51,7 @@ function withRange(path: string, range: RegExpExecArray | null): Mention {
 export function parseMentions(prompt: string): Mention[] {
   const found = new Map<string, Mention>();
   for (const [, quoted, quotedRange, plain] of prompt.matchAll(mention)) {
+    if ((plain ?? quoted ?? '').length > longestPath) continue;
     const text = withoutPunctuation(plain ?? '');
     const one =
       quoted === undefined
