@@ -6,6 +6,7 @@ import type { HttpExchange, HttpFetch, HttpRequestInit } from '../http/http-fetc
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ApiKey } from '../keys.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
+import { DeltaBatch } from '../wire/delta-batch.ts';
 import { record } from '../wire/json.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
 import { AnthropicReply } from './reply.ts';
@@ -96,10 +97,17 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
       host,
       isLast: ({ event }) => event === 'message_stop',
     });
-    for await (const { data } of events) {
-      const event = parseEvent(data);
-      if (event['type'] === 'error') throw classify({ body: event }, context());
-      yield* reply.take(event);
+    for await (const batch of events) {
+      const deltas = new DeltaBatch();
+      for (const { data } of batch) {
+        const event = parseEvent(data);
+        if (event['type'] === 'error') {
+          yield* deltas.list();
+          throw classify({ body: event }, context());
+        }
+        deltas.add(reply.take(event));
+      }
+      yield* deltas.list();
     }
     if (!reply.complete) throw streamCut(context());
     yield reply.done();

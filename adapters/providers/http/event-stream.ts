@@ -21,10 +21,11 @@ export interface StreamRequest {
 const lingerMs = 500;
 
 /**
- * Sends a request and yields the events of its answer. An answer that is JSON and no stream is one
+ * Sends a request and yields the events of its answer, those that came together as one list: a long
+ * answer has many, and every step of an iteration costs. An answer that is JSON and no stream is one
  * event. Throws `PortError<'provider'>` for whatever goes wrong, and the signal's reason when it aborts.
  */
-export async function* eventStream(request: StreamRequest): AsyncGenerator<SseEvent, void, undefined> {
+export async function* eventStream(request: StreamRequest): AsyncGenerator<SseEvent[], void, undefined> {
   const { signal } = request;
   signal.throwIfAborted();
   // A controller for this request alone: the SDKs never take their listeners off the signal they get.
@@ -33,9 +34,9 @@ export async function* eventStream(request: StreamRequest): AsyncGenerator<SseEv
   signal.addEventListener('abort', abort, { once: true });
   try {
     const response = await open(request, controller.signal);
-    for await (const event of events(response, request)) {
-      if (request.isLast(event)) response.body.endWithin(lingerMs);
-      yield event;
+    for await (const batch of events(response, request)) {
+      if (batch.some(request.isLast)) response.body.endWithin(lingerMs);
+      yield batch;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -66,10 +67,10 @@ async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpRe
 async function* events(
   response: HttpResponse,
   request: StreamRequest,
-): AsyncGenerator<SseEvent, void, undefined> {
+): AsyncGenerator<SseEvent[], void, undefined> {
   try {
     if (/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
-      yield { event: null, data: await response.text() };
+      yield [{ event: null, data: await response.text() }];
       return;
     }
     yield* decodeSse(response.body);

@@ -7,7 +7,8 @@ import type { Environment } from '../http/http-proxy.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ApiKey } from '../keys.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
-import { record } from '../wire/json.ts';
+import { DeltaBatch } from '../wire/delta-batch.ts';
+import { list, record } from '../wire/json.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
 import type { Preset } from './presets.ts';
 import { ChatReply } from './reply.ts';
@@ -106,15 +107,22 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       host,
       isLast: ({ data }) => data.startsWith('[DONE]'),
     });
-    for await (const { event, data } of events) {
-      if (data.startsWith('[DONE]')) {
-        reply.end();
-        continue;
+    for await (const batch of events) {
+      const deltas = new DeltaBatch();
+      for (const { event, data } of batch) {
+        if (data.startsWith('[DONE]')) {
+          reply.end();
+          continue;
+        }
+        const chunk = parseChunk(data);
+        // An error may come at any time, after `[DONE]` too.
+        if (chunk['error'] || event === 'error' || isFailed(chunk)) {
+          yield* deltas.list();
+          throw classify({ body: chunk }, context());
+        }
+        deltas.add(reply.take(chunk));
       }
-      const chunk = parseChunk(data);
-      // An error may come at any time, after `[DONE]` too.
-      if (chunk['error'] || event === 'error') throw classify({ body: chunk }, context());
-      yield* reply.take(chunk);
+      yield* deltas.list();
     }
     yield* reply.rest();
     if (!reply.complete) throw streamCut(context());
@@ -152,6 +160,11 @@ function parseChunk(data: string): Record<string, unknown> {
     // Half a chunk at the end of a stream; without its last event the answer counts as cut off.
     return {};
   }
+}
+
+/** A server that ends with an error it does not name. */
+function isFailed(chunk: Record<string, unknown>): boolean {
+  return list(chunk['choices']).some((choice) => record(choice)['finish_reason'] === 'error');
 }
 
 /** Takes out the headers that the SDK would add from the environment. */

@@ -82,11 +82,15 @@ function lineEnd(text: string, from: number): number {
   return cr === -1 ? lf : Math.min(lf, cr);
 }
 
-/** The events of a body as they become complete. */
+/** The events of a body as they become complete: those of one chunk together. */
 export async function* decodeSse(
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<SseEvent, void, undefined> {
+): AsyncGenerator<SseEvent[], void, undefined> {
   const decoder = new SseDecoder();
-  for await (const chunk of chunks) yield* decoder.push(chunk);
-  yield* decoder.end();
+  for await (const chunk of chunks) {
+    const events = decoder.push(chunk);
+    if (events.length > 0) yield events;
+  }
+  const last = decoder.end();
+  if (last.length > 0) yield last;
 }

@@ -1,0 +1,256 @@
+import type { Clock, Ids } from '../../ports/clock.ts';
+import { PortError } from '../../ports/errors.ts';
+import type { ModelInfo, Models, ResolvedModel } from '../../ports/models.ts';
+import type { Provider } from '../../ports/provider.ts';
+import type { LoadedSettings, ProviderConfig } from '../../ports/settings.ts';
+import { createAnthropicProvider } from './anthropic/anthropic.ts';
+import { catalog, cautiousFacts, findInCatalog, outputLimit } from './catalog.ts';
+import { withRetry } from './decorators/retry.ts';
+import { withStallGuard } from './decorators/stall-guard.ts';
+import { type HttpFetch, createHttpFetch } from './http/http-fetch.ts';
+import { type Environment, isLocalHost } from './http/http-proxy.ts';
+import { type ApiKey, findKey } from './keys.ts';
+import { nearest } from './nearest.ts';
+import { createOpenAiCompatibleProvider } from './openai-compatible/openai-compatible.ts';
+import { type Preset, presetOf, presets } from './openai-compatible/presets.ts';
+
+/** What the settings say of providers and models. */
+export type ModelSettings = Pick<LoadedSettings, 'providers' | 'models' | 'roles' | 'model'>;
+
+export interface ModelTableOptions {
+  settings: ModelSettings;
+  env: Environment;
+  clock: Clock;
+  ids: Ids;
+  /** Providers that need no server, such as `demo` and `script`, made when first asked for. */
+  builtIn?: Readonly<Record<string, () => Provider>>;
+  fetch?: HttpFetch;
+}
+
+/** Milliseconds of silence after which an answer counts as stalled: a local server may work on a prompt for long. */
+const hostedStallMs = 300_000;
+const localStallMs = 900_000;
+
+/** Names that are roles even when nothing sets them; they are then the session's model. */
+const knownRoles = ['smart', 'worker', 'explore', 'compact', 'auto'];
+
+const anthropicUrl = 'https://api.anthropic.com';
+
+/** Vendors whose own API this version does not speak, told apart from a mistyped name. */
+const notYet: Readonly<Record<string, string>> = {
+  openai: 'OpenAI',
+  gemini: 'Gemini',
+  google: 'Gemini',
+  ollama: 'Ollama',
+};
+
+/** Whose model an id is by its beginning, for ids without a provider that are not in the catalog. */
+const families: readonly (readonly [RegExp, string])[] = [
+  [/^claude-/, 'anthropic'],
+  [/^(gpt-|o\d)/, 'openai'],
+  [/^gemini-/, 'gemini'],
+  [/^deepseek-/, 'deepseek'],
+  [/^grok-/, 'xai'],
+  [/^(mistral|codestral|devstral|magistral|ministral)-/, 'mistral'],
+];
+
+interface Endpoint {
+  name: string;
+  baseUrl: string;
+  isLocal: boolean;
+  stallMs: number;
+  make(): Provider;
+}
+
+/** Providers and models by name (spec: providers, "Choosing"). Providers are made when first resolved. */
+export class ModelTable implements Models {
+  readonly #options: ModelTableOptions;
+  readonly #fetch: HttpFetch;
+  readonly #made = new Map<string, { provider: Provider; isLocal: boolean }>();
+
+  constructor(options: ModelTableOptions) {
+    this.#options = options;
+    this.#fetch = options.fetch ?? createHttpFetch({ env: options.env });
+  }
+
+  resolve(ref: string): ResolvedModel {
+    const { provider: name, model } = this.#parse(this.#throughRoles(ref));
+    const { provider, isLocal } = this.#provider(name);
+    return { provider, model, info: this.#info(name, model, isLocal) };
+  }
+
+  /** Every provider id that `resolve` knows. */
+  names(): string[] {
+    const { settings, builtIn = {} } = this.#options;
+    const own = Object.keys(presets).filter((name) => name !== 'local');
+    return [...new Set([...Object.keys(settings.providers), 'anthropic', ...own, ...Object.keys(builtIn)])];
+  }
+
+  #throughRoles(ref: string): string {
+    const { roles, model } = this.#options.settings;
+    const seen = new Set<string>();
+    let name = ref.trim();
+    while (Object.hasOwn(roles, name) && !seen.has(name)) {
+      seen.add(name);
+      name = roles[name] ?? name;
+    }
+    if (seen.has(name)) throw notFound(`the role ${ref} leads back to itself in the settings' roles`);
+    return knownRoles.includes(name) && model !== null && model !== name ? this.#throughRoles(model) : name;
+  }
+
+  #parse(ref: string): { provider: string; model: string } {
+    const slash = ref.indexOf('/');
+    const provider = slash === -1 ? this.#guess(ref) : ref.slice(0, slash);
+    const model = slash === -1 ? ref : ref.slice(slash + 1);
+    if (!this.names().includes(provider)) throw this.#unknownProvider(provider, ref);
+    if (model === '') throw notFound(`${ref} names no model; write ${provider}/MODEL`);
+    return { provider, model };
+  }
+
+  #guess(ref: string): string {
+    if (this.names().includes(ref)) throw notFound(`${ref} is a provider; write ${ref}/MODEL`);
+    const known = catalog.find((each) => each.model === ref)?.providers[0];
+    const guessed = known ?? families.find(([pattern]) => pattern.test(ref))?.[1];
+    if (guessed !== undefined) return guessed;
+    const all = catalog.map((each) => `${each.providers[0]}/${each.model}`);
+    const near = nearest(ref, [...catalog.map((each) => each.model), ...this.names(), ...knownRoles]);
+    const named = near.map((each) => all.find((full) => full.endsWith(`/${each}`)) ?? each);
+    throw notFound(`no model ${ref}; write PROVIDER/MODEL${did(named)}`);
+  }
+
+  #unknownProvider(name: string, ref: string): PortError<'provider'> {
+    const vendor = notYet[name];
+    if (vendor !== undefined) {
+      return notFound(
+        `${ref}: this version does not speak the ${vendor} API yet. Where a Chat Completions address of it is at ` +
+          `hand, it can be used: "providers": {"${name}": {"type": "openai-compatible", "base_url": "…", "api_key_env": "…"}}`,
+      );
+    }
+    const near = nearest(name, this.names());
+    return notFound(
+      `no provider ${name}${near.length > 0 ? did(near) : `. Known are ${this.names().join(', ')}`}`,
+    );
+  }
+
+  #provider(name: string): { provider: Provider; isLocal: boolean } {
+    const known = this.#made.get(name);
+    if (known) return known;
+    const builtIn = Object.hasOwn(this.#options.settings.providers, name)
+      ? undefined
+      : this.#options.builtIn?.[name];
+    const made = builtIn ? { provider: builtIn(), isLocal: true } : this.#decorated(this.#endpoint(name));
+    this.#made.set(name, made);
+    return made;
+  }
+
+  #decorated(endpoint: Endpoint): { provider: Provider; isLocal: boolean } {
+    const { clock, ids } = this.#options;
+    const guarded = withStallGuard(endpoint.make(), { clock, timeoutMs: endpoint.stallMs });
+    return { provider: withRetry(guarded, { clock, ids }), isLocal: endpoint.isLocal };
+  }
+
+  #endpoint(name: string): Endpoint {
+    const { settings, env } = this.#options;
+    const config = Object.hasOwn(settings.providers, name) ? (settings.providers[name] ?? null) : null;
+    const type = config?.type ?? (name === 'anthropic' ? name : 'openai-compatible');
+    if (type === 'anthropic') {
+      const baseUrl = config?.baseUrl ?? env['ANTHROPIC_BASE_URL'] ?? anthropicUrl;
+      const key = this.#key(name, name === 'anthropic', ['ANTHROPIC_API_KEY'], config);
+      return this.#at(name, baseUrl, config, (common) => createAnthropicProvider({ ...common, key }));
+    }
+    const presetName = config?.preset ?? (presetOf(type) ? type : presetOf(name) ? name : 'local');
+    const preset = presetOf(presetName);
+    if (type !== 'openai-compatible' && !presetOf(type)) throw unknownWord('type', name, type);
+    if (!preset) throw unknownWord('preset', name, presetName);
+    return this.#compatible(name, preset, config);
+  }
+
+  #compatible(name: string, preset: Preset, config: ProviderConfig | null): Endpoint {
+    const { env } = this.#options;
+    const baseUrl = config?.baseUrl ?? preset.baseUrl;
+    if (baseUrl === '')
+      throw notFound(`providers.${name}.base_url is not set; give the address of the server`);
+    const key = this.#key(name, presetOf(name) === preset, preset.keyVariables, config);
+    return this.#at(name, baseUrl, config, (common) =>
+      createOpenAiCompatibleProvider({ ...common, key, preset, env }),
+    );
+  }
+
+  #key(
+    provider: string,
+    variablesFirst: boolean,
+    variables: readonly string[],
+    config: ProviderConfig | null,
+  ): ApiKey {
+    // A local server that stands in for a hosted one needs no key.
+    const local = config?.baseUrl !== undefined && isLocalUrl(config.baseUrl);
+    const needed = local && !variables.some((each) => this.#options.env[each]) ? [] : variables;
+    return findKey({ provider, variables: needed, config, variablesFirst, env: this.#options.env });
+  }
+
+  #at(
+    name: string,
+    baseUrl: string,
+    config: ProviderConfig | null,
+    make: (common: {
+      name: string;
+      baseUrl: string;
+      headers: Record<string, string> | undefined;
+      fetch: HttpFetch;
+      clock: Clock;
+      ids: Ids;
+    }) => Provider,
+  ): Endpoint {
+    if (!URL.canParse(baseUrl)) throw notFound(`the base_url of ${name} is no address: ${baseUrl}`);
+    const { clock, ids } = this.#options;
+    const isLocal = isLocalUrl(baseUrl);
+    const stallMs = config?.stallTimeout === undefined ? null : config.stallTimeout * 1000;
+    return {
+      name,
+      baseUrl,
+      isLocal,
+      stallMs: stallMs ?? (isLocal ? localStallMs : hostedStallMs),
+      make: () => make({ name, baseUrl, headers: config?.headers, fetch: this.#fetch, clock, ids }),
+    };
+  }
+
+  #info(provider: string, model: string, isLocal: boolean): ModelInfo {
+    const ref = `${provider}/${model}`;
+    const { models, providers } = this.#options.settings;
+    const config = Object.hasOwn(models, ref) ? models[ref] : undefined;
+    const like = Object.hasOwn(providers, provider)
+      ? (providers[provider]?.preset ?? providers[provider]?.type)
+      : null;
+    const known = findInCatalog(provider, model) ?? findInCatalog(like ?? '', model);
+    const facts = known ?? cautiousFacts(isLocal);
+    const contextWindow = config?.contextWindow ?? facts.contextWindow;
+    const limit = known ? Math.min(known.maxOutput, contextWindow) : outputLimit(contextWindow);
+    return {
+      ref,
+      contextWindow,
+      maxOutput: config?.maxOutput ?? limit,
+      prices: config?.prices ?? facts.prices,
+      images: config?.images ?? facts.images,
+      wantsEffort: facts.wantsEffort,
+    };
+  }
+}
+
+function isLocalUrl(url: string): boolean {
+  return URL.canParse(url) && isLocalHost(new URL(url).hostname);
+}
+
+function notFound(text: string): PortError<'provider'> {
+  return new PortError('provider', 'not_found', text, { retryable: false });
+}
+
+function unknownWord(key: 'type' | 'preset', provider: string, word: string): PortError<'provider'> {
+  const known = key === 'type' ? ['anthropic', 'openai-compatible'] : Object.keys(presets);
+  return notFound(
+    `providers.${provider}.${key} is ${word}, which is not known. Known are ${known.join(', ')}`,
+  );
+}
+
+function did(near: readonly string[]): string {
+  return near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
+}
