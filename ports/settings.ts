@@ -60,7 +60,7 @@ export interface SettingsProblem {
   level: 'warning' | 'error';
   /** What, where and what to do, in one text. */
   text: string;
-  /** The start must not go on: a deny rule may be lost. */
+  /** The start must not go on: a deny rule may be lost, or what was asked for this run cannot be had. */
   fatal: boolean;
 }
 

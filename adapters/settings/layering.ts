@@ -1,0 +1,167 @@
+import { oneLine } from '../../domain/text/one-line.ts';
+import type {
+  Limits,
+  LoadedSettings,
+  ModelConfig,
+  ProviderConfig,
+  RuleSource,
+  RuleSources,
+} from '../../ports/settings.ts';
+import { placeText } from './position.ts';
+import type { SettingsFile } from './schema.ts';
+import type { SettingsLayer } from './settings-layer.ts';
+
+/** What holds where nothing is set. */
+export function defaultSettings(): LoadedSettings {
+  return {
+    model: null,
+    mode: 'default',
+    roles: {},
+    providers: {},
+    models: {},
+    rules: { allow: [], ask: [], deny: [] },
+    limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
+    checkpointRetentionDays: 7,
+    problems: [],
+  };
+}
+
+type ProviderFile = NonNullable<SettingsFile['providers']>[string];
+type ModelFile = NonNullable<SettingsFile['models']>[string];
+
+/** An object without its undefined fields. */
+function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function provider(name: string, file: ProviderFile, before: ProviderConfig | undefined): ProviderConfig {
+  return {
+    ...before,
+    ...defined<Partial<ProviderConfig>>({
+      preset: file.preset,
+      baseUrl: file.base_url,
+      apiKeyEnv: file.api_key_env,
+      apiKeyCommand: file.api_key_command,
+      apiKey: file.api_key,
+      headers: file.headers,
+      stallTimeout: file.stall_timeout,
+    }),
+    // A built-in provider goes by its own name; a preset is a row of Chat Completions.
+    type: file.type ?? before?.type ?? (file.preset === undefined ? name : 'openai-compatible'),
+  };
+}
+
+function model(file: ModelFile, before: ModelConfig | undefined): ModelConfig {
+  const { prices } = file;
+  return {
+    ...before,
+    ...defined<ModelConfig>({
+      contextWindow: file.context_window,
+      maxOutput: file.max_output,
+      images: file.images,
+      prices: prices && {
+        input: prices.input,
+        output: prices.output,
+        cacheRead: prices.cache_read ?? prices.input,
+        cacheWrite: prices.cache_write ?? prices.input,
+      },
+    }),
+  };
+}
+
+/** Records are joined by key; a later entry adds to and overrides an earlier one of the same name. */
+function joined<File, Config>(
+  before: Record<string, Config>,
+  files: Record<string, File> | undefined,
+  convert: (name: string, file: File, before: Config | undefined) => Config,
+): Record<string, Config> {
+  const all = new Map(Object.entries(before));
+  for (const [name, file] of Object.entries(files ?? {})) all.set(name, convert(name, file, all.get(name)));
+  return Object.fromEntries(all);
+}
+
+function limitsOf(file: SettingsFile['limits']): Partial<Limits> {
+  return defined<Partial<Limits>>({
+    maxSteps: file?.max_steps,
+    budgetUsd: file?.budget_usd,
+    toolOutputBytes: file?.tool_output_bytes,
+    bashTimeout: file?.bash_timeout,
+  });
+}
+
+function ruleSources({ file, settings, document }: SettingsLayer, kind: keyof RuleSources): RuleSource[] {
+  return (settings.permissions?.[kind] ?? []).map((text, at) => {
+    const position = document.positionOf(['permissions', kind, at]);
+    return { text, origin: position === null ? oneLine(file) : `${oneLine(file)}:${position.line}` };
+  });
+}
+
+/** Lays a personal file over what came before: scalars replace, rules accumulate. */
+export function addTrusted(before: LoadedSettings, layer: SettingsLayer): LoadedSettings {
+  const { settings } = layer;
+  const { rules } = before;
+  return {
+    ...before,
+    ...defined<Partial<LoadedSettings>>({
+      model: settings.model,
+      effort: settings.effort,
+      mode: settings.mode,
+      checkpointRetentionDays: settings.checkpoint_retention_days,
+    }),
+    roles: joined(before.roles, settings.roles, (_, role) => role),
+    providers: joined(before.providers, settings.providers, provider),
+    models: joined(before.models, settings.models, (_, file, known) => model(file, known)),
+    limits: { ...before.limits, ...limitsOf(settings.limits) },
+    rules: {
+      allow: [...rules.allow, ...ruleSources(layer, 'allow')],
+      ask: [...rules.ask, ...ruleSources(layer, 'ask')],
+      deny: [...rules.deny, ...ruleSources(layer, 'deny')],
+    },
+  };
+}
+
+const limitNames: readonly [keyof Limits, string][] = [
+  ['maxSteps', 'max_steps'],
+  ['budgetUsd', 'budget_usd'],
+  ['toolOutputBytes', 'tool_output_bytes'],
+  ['bashTimeout', 'bash_timeout'],
+];
+
+/** Which of a project's settings have no say, and the limits that it may set, since they lower. */
+function shared(before: Limits, settings: SettingsFile): { limits: Limits; ignored: string[] } {
+  const heard = new Set(['$schema', 'permissions', 'limits']);
+  const ignored = Object.keys(settings).filter((key) => !heard.has(key));
+  if (settings.permissions?.allow !== undefined) ignored.push('permissions.allow');
+  const limits = { ...before };
+  const wanted = limitsOf(settings.limits);
+  for (const [name, key] of limitNames) {
+    const value = wanted[name];
+    if (value === undefined || value === before[name]) continue;
+    if (value !== null && value < (before[name] ?? Infinity)) limits[name] = value;
+    else ignored.push(`limits.${key} (may only be lowered)`);
+  }
+  return { limits, ignored };
+}
+
+/**
+ * Adds what a project's own file may say: ask and deny rules, and lower limits (spec:
+ * settings-and-trust, "Layers"). The rest is ignored and told, in one text.
+ */
+export function addShared(before: LoadedSettings, layer: SettingsLayer): LoadedSettings {
+  const { limits, ignored } = shared(before.limits, layer.settings);
+  const { rules } = before;
+  const told = `${placeText(layer.file, null)}: a project's settings may not set these, so they are ignored: ${ignored.join(', ')}`;
+  return {
+    ...before,
+    limits,
+    rules: {
+      allow: rules.allow,
+      ask: [...rules.ask, ...ruleSources(layer, 'ask')],
+      deny: [...rules.deny, ...ruleSources(layer, 'deny')],
+    },
+    problems:
+      ignored.length === 0
+        ? before.problems
+        : [...before.problems, { level: 'warning', text: told, fatal: false }],
+  };
+}

@@ -1,0 +1,64 @@
+import { oneLine } from '../../domain/text/one-line.ts';
+import type { SettingsProblem } from '../../ports/settings.ts';
+import { placeText } from './position.ts';
+import { parseJsonDocument, type ParsedDocument, type SettingsDocument } from './settings-document.ts';
+import type { SettingsFile } from './schema.ts';
+import type { FileText } from './settings-file.ts';
+import { validate } from './validation.ts';
+
+/** One file's settings, once they are sound. */
+export interface SettingsLayer {
+  file: string;
+  settings: SettingsFile;
+  document: SettingsDocument;
+}
+
+export interface LayerResult {
+  layer: SettingsLayer | null;
+  problems: SettingsProblem[];
+}
+
+/** What a file that is left out may have held: a deny rule that is lost must stop the start. */
+function leftOut(texts: readonly string[], content: string | undefined): LayerResult {
+  const fatal = content === undefined || /\bdeny\b/i.test(content);
+  const end = fatal
+    ? 'the file may hold deny rules, so larik does not start without it'
+    : 'the whole file is left out';
+  return {
+    layer: null,
+    problems: texts.map((text, at) => ({
+      level: 'error',
+      text: at === texts.length - 1 ? `${text}; ${end}` : text,
+      fatal,
+    })),
+  };
+}
+
+async function parse(file: string, text: string): Promise<ParsedDocument> {
+  if (!/\.ya?ml$/.test(file)) return parseJsonDocument(text);
+  try {
+    const { loadYamlDocument } = await import('./yaml-document.ts');
+    return await loadYamlDocument(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return { ok: false, problem: { position: null, text: `it cannot be read as YAML (${code})` } };
+  }
+}
+
+/** Reads one file into a layer. A file counts as a whole or not at all (spec: settings-and-trust, "Layers"). */
+export async function readLayer(file: string, content: FileText): Promise<LayerResult> {
+  if (content === null) return { layer: null, problems: [] };
+  if ('refused' in content) return leftOut([`${oneLine(file)}: ${content.refused}`], content.text);
+  const { text } = content;
+  const parsed = await parse(file, text);
+  if (!parsed.ok) {
+    const { position, text: what } = parsed.problem;
+    return leftOut([`${placeText(file, position)}: ${what}`], text);
+  }
+  const { settings, errors, warnings } = validate(file, parsed.document);
+  const told = [...(content.warning === undefined ? [] : [content.warning]), ...warnings];
+  const problems = told.map((one): SettingsProblem => ({ level: 'warning', text: one, fatal: false }));
+  if (settings !== null) return { layer: { file, settings, document: parsed.document }, problems };
+  const out = leftOut(errors, text);
+  return { layer: null, problems: [...problems, ...out.problems] };
+}

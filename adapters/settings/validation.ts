@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import { nearNames } from '../../domain/text/near-names.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
+import { placeText, type Position } from './position.ts';
+import { keysAt, settingsSchema, type SettingsFile } from './schema.ts';
+import type { SettingsDocument } from './settings-document.ts';
+
+/** Of a file's problems, so many are told. */
+const mostTold = 10;
+
+/** Keys whose values hold nothing secret and may stand in a message. */
+const shown = new Set(['model', 'effort', 'mode', 'guard', 'sandbox', 'limits', 'checkpoint_retention_days']);
+
+export interface Validation {
+  /** Null if anything is wrong: a file counts as a whole or not at all. */
+  settings: SettingsFile | null;
+  errors: string[];
+  warnings: string[];
+}
+
+type Issue = z.core.$ZodIssue;
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let here = value;
+  for (const part of path) here = (here as Record<PropertyKey, unknown> | null | undefined)?.[part];
+  return here;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (value === undefined) return 'nothing';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function got(value: unknown, path: readonly PropertyKey[]): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string' || !shown.has(String(path[0]))) return typeOf(value);
+  return oneLine(JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value));
+}
+
+const types: Record<string, string> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function expected(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return types[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array') return 'something that is not empty';
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
+    case 'too_big':
+      return `at most ${issue.maximum}`;
+    default:
+      return 'something else';
+  }
+}
+
+/** `providers.local.base_url`, `permissions.deny[2]`. */
+function keyText(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return oneLine(text.replace(/^\./, ''));
+}
+
+/** A text with its place, so that a file's problems are told from top to bottom. */
+interface Told {
+  position: Position | null;
+  text: string;
+}
+
+function told(document: SettingsDocument, issue: Issue): Told {
+  const position = document.positionOf(issue.path) ?? document.positionOf(issue.path.slice(0, -1));
+  const key = issue.path.length === 0 ? 'the file' : keyText(issue.path);
+  const what = got(at(document.value, issue.path), issue.path);
+  return { position, text: `${key}: expected ${expected(issue)}, got ${what}` };
+}
+
+function toldUnknown(document: SettingsDocument, path: readonly PropertyKey[], key: string): Told {
+  const [near] = nearNames(key, keysAt(path), 1);
+  const hint = near === undefined ? 'it has no effect' : `did you mean ${near}?`;
+  const whole = [...path, key];
+  return { position: document.positionOf(whole), text: `unknown key ${keyText(whole)}; ${hint}` };
+}
+
+/** A copy without the keys that are not known. */
+function withoutUnknown(value: unknown, issues: readonly Issue[]): unknown {
+  const copy = structuredClone(value);
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const here = at(copy, issue.path) as Record<string, unknown>;
+    for (const key of issue.keys) delete here[key];
+  }
+  return copy;
+}
+
+function inOrder(all: Told[], file: string): string[] {
+  const row = ({ position }: Told): number => position?.line ?? 0;
+  const column = ({ position }: Told): number => position?.column ?? 0;
+  const sorted = all.sort((a, b) => row(a) - row(b) || column(a) - column(b));
+  const texts = sorted.map(({ position, text }) => `${placeText(file, position)}: ${text}`);
+  if (texts.length <= mostTold) return texts;
+  return [...texts.slice(0, mostTold), `${oneLine(file)}: and ${texts.length - mostTold} more like these`];
+}
+
+/** Checks a whole file: any error leaves all of it out, unknown keys are warnings. */
+export function validate(file: string, document: SettingsDocument): Validation {
+  const first = settingsSchema.safeParse(document.value);
+  if (first.success) return { settings: first.data, errors: [], warnings: [] };
+  const { issues } = first.error;
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => toldUnknown(document, issue.path, key)) : [],
+  );
+  const warnings = inOrder(unknown, file);
+  const second = settingsSchema.safeParse(withoutUnknown(document.value, issues));
+  if (second.success) return { settings: second.data, errors: [], warnings };
+  const errors = second.error.issues.map((issue) => told(document, issue));
+  return { settings: null, errors: inOrder(errors, file), warnings };
+}
