@@ -50,8 +50,8 @@ export function toolsGone(names: readonly string[]): string {
 /** On a resume with a front end that answers questions where the one before did not, or the reverse. */
 export function answersNow(interactive: boolean): string {
   return interactive
-    ? 'The session was resumed by a user who answers questions, so ask where `<env>` kept you from it.'
-    : 'The session was resumed where nobody answers questions, so take the most sensible reading and say which one you took.';
+    ? 'The session was resumed by a user who answers questions, whatever `<env>` says, so ask again where you need to.'
+    : 'The session was resumed where nobody answers questions, whatever `<env>` says, so take the most sensible reading and say which one you took.';
 }
 
 /** When an answer held a call as text, which is never run. */

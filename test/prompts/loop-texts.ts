@@ -1,0 +1,88 @@
+import { unbashParser } from '../../adapters/shell/unbash-parser.ts';
+import { decide } from '../../domain/permissions/decide.ts';
+import { gatherFacts } from '../../domain/permissions/facts.ts';
+import { parseRules } from '../../domain/permissions/rules.ts';
+import * as notes from '../../domain/prompt/notes.ts';
+import * as refusals from '../../domain/prompt/refusals.ts';
+import { memoryFiles } from '../../plugins/testing/index.ts';
+import type { Mode } from '../../ports/mode.ts';
+import type { Tool } from '../../ports/tool.ts';
+
+/** A text of larik's own, and what it is for. */
+export interface NamedText {
+  name: string;
+  text: string;
+}
+
+const toolNames = [
+  'bash',
+  'bash_output',
+  'edit',
+  'exit_plan_mode',
+  'glob',
+  'grep',
+  'read',
+  'todo_write',
+  'write',
+];
+
+/** All notes, with examples of what they name. */
+export const noteTexts: NamedText[] = [
+  { name: 'plan mode on', text: notes.planModeOn() },
+  { name: 'plan mode ended', text: notes.planModeEnded('accept-edits') },
+  { name: 'undo', text: notes.undone(['src/a.ts', 'docs/b.md']) },
+  { name: 'undo that changed no file', text: notes.undone([]) },
+  { name: 'redo', text: notes.redone(['src/a.ts', 'docs/b.md']) },
+  { name: 'redo that changed no file', text: notes.redone([]) },
+  { name: 'interrupted', text: notes.interruptedByUser() },
+  { name: 'resumed on another day', text: notes.resumedOn('2026-02-03') },
+  { name: 'resumed without some tools', text: notes.toolsGone(['zeta_find', 'acme_ask']) },
+  { name: 'resumed by a user who answers', text: notes.answersNow(true) },
+  { name: 'resumed where nobody answers', text: notes.answersNow(false) },
+  { name: 'call written as text', text: notes.callWrittenAsText() },
+];
+
+/** What a model reads of a call that the ladder denies. */
+async function denied(
+  tool: Pick<Tool, 'effect' | 'subject'> & { name: string },
+  input: Record<string, unknown>,
+  mode: Mode = 'default',
+) {
+  const place = { cwd: '/home/kim/app', project: '/home/kim/app', home: '/home/kim' };
+  const files = memoryFiles({ '/home/kim/app/.git/config': '' }).link('/home/kim/app/out', '/tmp');
+  const rules = parseRules({
+    allow: [],
+    ask: [],
+    deny: [{ text: 'bash(rm *)', origin: 'config.json:4' }],
+  }).rules;
+  const call = { tool, input };
+  const facts = await gatherFacts(call, { files, parser: unbashParser }, place);
+  return refusals.refusedByPolicy(
+    decide(call, facts, { ...place, mode, rules, sandboxed: false }).because.text,
+  );
+}
+
+const bash = { name: 'bash', effect: 'write' as const, subject: { field: 'command', kind: 'text' as const } };
+const edit = { name: 'edit', effect: 'write' as const, subject: { field: 'path', kind: 'path' as const } };
+
+/** All results that the loop gives by itself. */
+export async function loopErrorTexts(): Promise<NamedText[]> {
+  return [
+    { name: 'unknown tool, known from another agent', text: refusals.unknownTool('apply_patch', toolNames) },
+    { name: 'unknown tool, misspelt', text: refusals.unknownTool('gerp', toolNames) },
+    { name: 'unknown tool, nothing near', text: refusals.unknownTool('teleport', toolNames) },
+    { name: 'arguments cut off, first time', text: refusals.argumentsBroken('write', 0) },
+    { name: 'arguments cut off, again', text: refusals.argumentsBroken('write', 1) },
+    { name: 'refused by a rule', text: await denied(bash, { command: 'rm -r build' }) },
+    { name: 'refused by plan mode', text: await denied(edit, { path: 'src/a.ts' }, 'plan') },
+    { name: 'refused, protected', text: await denied(edit, { path: '.git/config' }) },
+    { name: 'refused, outside the project', text: await denied(edit, { path: '../b.ts' }) },
+    { name: 'refused, through a link', text: await denied(edit, { path: 'out/b.ts' }) },
+    { name: 'refused by the user, with words', text: refusals.refusedByUser('Use pnpm here, please.') },
+    { name: 'refused by the user, without words', text: refusals.refusedByUser() },
+    { name: 'nobody there, a rule would do', text: refusals.nobodyThere('bash(npm test*)') },
+    { name: 'nobody there, no rule would do', text: refusals.nobodyThere(null) },
+    { name: 'interrupted', text: refusals.interrupted() },
+    { name: 'output cut', text: refusals.outputCut(12345) },
+  ];
+}
