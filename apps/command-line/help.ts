@@ -1,0 +1,48 @@
+import { commands, commonOptions, options, type CommandRow } from './table.ts';
+
+const exitCodes = `Exit codes of a run: 0 done, 1 error, 2 bad usage or settings, 3 refused or denied,
+4 a limit was reached, 130 interrupted, 143 terminated.`;
+
+function optionLines(names: readonly string[]): string {
+  const rows = options
+    .filter((option) => names.includes(option.name))
+    .map((option) => {
+      const short = option.short === undefined ? '    ' : `-${option.short}, `;
+      const value = option.value === undefined ? '' : ` ${option.value}`;
+      return { left: `${short}--${option.name}${value}`, about: option.about };
+    });
+  const width = Math.max(...rows.map((row) => row.left.length));
+  return rows.map((row) => `  ${row.left.padEnd(width)}  ${row.about}\n`).join('');
+}
+
+function usageOf(command: CommandRow): string {
+  return ['larik', command.name, command.usage].filter((part) => part !== '').join(' ');
+}
+
+/** Help on everything, in one screen. */
+export function generalHelp(): string {
+  const width = Math.max(...commands.map((command) => usageOf(command).length));
+  const lines = commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.about}\n`);
+  return `larik: a coding agent for the terminal
+
+Usage:
+${lines.join('')}
+Options of a run:
+${optionLines([...(commands[0]?.options ?? []), ...commonOptions])}
+A prompt that begins with "-" comes after "--". ${exitCodes}
+`;
+}
+
+/** Help on one command, with an example. */
+export function commandHelp(command: CommandRow): string {
+  const about = `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`;
+  return `Usage: ${usageOf(command)}
+
+${about}
+
+Options:
+${optionLines([...command.options, ...commonOptions])}
+Example:
+  ${command.example}
+${command.name === '' ? `\n${exitCodes}\n` : ''}`;
+}

@@ -1,0 +1,134 @@
+/** One option of the command line. `value` names what it takes; without it, it is a switch. */
+export interface OptionRow {
+  name: string;
+  short?: string;
+  value?: string;
+  multiple?: boolean;
+  about: string;
+}
+
+export interface CommandRow {
+  name: string;
+  /** Words behind the name, for the usage line. */
+  usage: string;
+  about: string;
+  /** Names of options beside the common ones. */
+  options: readonly string[];
+  example: string;
+}
+
+/** Every option, once (spec: cli). */
+export const options: readonly OptionRow[] = [
+  { name: 'print', short: 'p', about: 'run one turn without a screen, print the answer, exit' },
+  {
+    name: 'output',
+    value: 'FORMAT',
+    about: 'text (default), json (one event a line) or result (one object at the end)',
+  },
+  { name: 'model', value: 'MODEL', about: 'provider/model, or a role from the settings' },
+  { name: 'effort', value: 'EFFORT', about: 'how much to reason: low, medium, high, xhigh or max' },
+  { name: 'mode', value: 'MODE', about: 'permission mode: default, accept-edits, plan or yolo' },
+  {
+    name: 'allow',
+    value: 'RULE',
+    multiple: true,
+    about: "allow what matches, such as 'bash(npm test*)'; repeatable",
+  },
+  { name: 'deny', value: 'RULE', multiple: true, about: 'deny what matches, in every mode; repeatable' },
+  { name: 'max-steps', value: 'N', about: 'stop after N model requests' },
+  { name: 'budget', value: 'USD', about: 'stop when the session has cost this much' },
+  { name: 'timeout', value: 'SECONDS', about: 'stop after this time' },
+  { name: 'continue', short: 'c', about: 'go on with the latest session of this project' },
+  { name: 'resume', value: 'ID', about: 'go on with this session; a unique beginning of its id will do' },
+  { name: 'no-session', about: 'keep no session file' },
+  { name: 'system-append', value: 'TEXT', about: 'add this to the end of the system prompt' },
+  { name: 'fail-on-deny', about: 'exit with 3 if something that the model wanted was not allowed' },
+  { name: 'cwd', value: 'DIR', about: 'work in this folder' },
+  { name: 'quiet', short: 'q', about: 'only errors on standard error' },
+  { name: 'json', about: 'one JSON value on standard output' },
+  { name: 'dry-run', about: 'show what would be done, do nothing' },
+  { name: 'force', about: 'also restore files that were changed since' },
+  { name: 'help', short: 'h', about: 'show this' },
+];
+
+const runOptions = [
+  'print',
+  'output',
+  'model',
+  'effort',
+  'mode',
+  'allow',
+  'deny',
+  'max-steps',
+  'budget',
+  'timeout',
+  'continue',
+  'resume',
+  'no-session',
+  'system-append',
+  'fail-on-deny',
+] as const;
+
+/** What every command takes. */
+export const commonOptions = ['cwd', 'quiet', 'help'] as const;
+
+/** The run itself stands first and has no name. */
+export const commands: readonly CommandRow[] = [
+  {
+    name: '',
+    usage: '-p [prompt]',
+    about:
+      'give the model one task; the prompt may also come from standard input, or be "-" to read all of it',
+    options: runOptions,
+    example: 'larik -p "summarise this folder"',
+  },
+  {
+    name: 'sessions',
+    usage: 'list | show ID',
+    about: 'sessions of this project',
+    options: ['json'],
+    example: 'larik sessions list',
+  },
+  {
+    name: 'undo',
+    usage: '[ID]',
+    about: 'take back the file changes of the latest turn',
+    options: ['dry-run', 'force', 'json'],
+    example: 'larik undo --dry-run',
+  },
+  {
+    name: 'redo',
+    usage: '[ID]',
+    about: 'take an undo back',
+    options: ['dry-run', 'force', 'json'],
+    example: 'larik redo',
+  },
+  {
+    name: 'permissions',
+    usage: "explain 'TOOL(INPUT)' | test FILE",
+    about: 'what would be allowed, and why, without running anything',
+    options: ['json', 'mode', 'allow', 'deny'],
+    example: "larik permissions explain 'bash(git push --force)'",
+  },
+  {
+    name: 'config',
+    usage: 'get KEY | path',
+    about: 'effective settings, and the files they come from',
+    options: ['json'],
+    example: 'larik config get model',
+  },
+  {
+    name: 'context',
+    usage: '',
+    about: 'what a fresh context here would hold, with sizes; sends nothing',
+    options: ['json', 'system-append'],
+    example: 'larik context --json',
+  },
+  {
+    name: 'help',
+    usage: '[COMMAND]',
+    about: 'help on a command',
+    options: [],
+    example: 'larik help undo',
+  },
+];

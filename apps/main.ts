@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// The entry point answers what needs nothing, and loads the rest only then. It must itself run on
+// any Node, so that an old one gets a sentence instead of a syntax error; hence no static import of code.
+import { version } from '../package.json';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const args = process.argv.slice(2);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `larik: found Node ${process.versions.node}, needed is 20.19 or newer; get it from https://nodejs.org or with your version manager.\n`,
+  );
+  process.exitCode = 2;
+} else if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  process.stdout.write(`${version}\n`);
+} else if (args.length === 1 && (args[0] === '--help' || args[0] === '-h')) {
+  const { generalHelp } = await import('./command-line/help.ts');
+  process.stdout.write(generalHelp());
+} else {
+  const { runCommandLine } = await import('./cli.ts');
+  await runCommandLine(args, version);
+}
