@@ -1,0 +1,35 @@
+import { oneLine } from '../../../domain/text/one-line.ts';
+import type { StampedEvent } from '../../../ports/event.ts';
+
+/** One line of at most `length` characters that a terminal can show as it is. */
+export function clip(text: string, length: number): string {
+  const line = oneLine(text.trim());
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
+
+const subjects = ['command', 'path', 'pattern', 'url', 'query', 'id', 'plan'];
+
+/** A call in one line: the tool and what it is about. */
+export function describeCall(name: string, input: unknown): string {
+  const fields = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+  const subject = subjects.map((key) => fields[key]).find((value) => typeof value === 'string');
+  return typeof subject === 'string' ? `${name} ${clip(subject, 100)}` : name;
+}
+
+/** What standard error says of an event; null if nothing. */
+export function activityLine(event: StampedEvent): string | null {
+  switch (event.type) {
+    case 'tool_start':
+      return `· ${describeCall(event.tool_name, event.input)}`;
+    case 'tool_end':
+      return event.is_error ? `  ${event.tool_name}: ${clip(event.output, 160)}` : null;
+    case 'notice':
+      return event.level === 'info' ? clip(event.text, 400) : `${event.level}: ${clip(event.text, 400)}`;
+    case 'mode_changed':
+      return `mode: ${event.mode}`;
+    case 'model_changed':
+      return `model: ${clip(event.model, 100)}`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,169 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { PrintFrontEnd, type PrintOptions } from '../../../adapters/frontends/print/print-front-end.ts';
+import { playedSession, testFrontEnd } from '../../../plugins/testing/front-end-contract.ts';
+import type { AgentEvent } from '../../../ports/event.ts';
+
+const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
+const done = (stop_reason: 'end_turn' | 'error' | 'max_steps' = 'end_turn'): AgentEvent => ({
+  type: 'done',
+  stop_reason,
+  usage,
+  cost_usd: 0.5,
+});
+const message = (text: string, call = false): AgentEvent => ({
+  type: 'assistant_message',
+  message: {
+    role: 'assistant',
+    blocks: [
+      { type: 'text', text },
+      ...(call ? [{ type: 'tool_use' as const, id: 'c', name: 'read', input: {} }] : []),
+    ],
+  },
+});
+const denied: AgentEvent = {
+  type: 'permission_request',
+  request_id: 'r',
+  tool_id: 'c',
+  tool_name: 'edit',
+  input: { path: 'a.txt' },
+  suggested_rule: 'edit',
+  cwd: '/p',
+  sandboxed: false,
+  reason: 'edits ask in default mode',
+};
+
+class Sink extends Writable {
+  text = '';
+  isTTY = false;
+  override _write(chunk: Buffer, _encoding: string, callback: (error?: Error) => void): void {
+    this.text += chunk.toString();
+    callback();
+  }
+}
+
+async function print(events: AgentEvent[], options: Partial<PrintOptions> = {}, terminal = false) {
+  const stdout = new Sink();
+  const stderr = new Sink();
+  stdout.isTTY = terminal;
+  const { session } = playedSession(events);
+  const frontEnd = new PrintFrontEnd({
+    prompt: 'go',
+    output: 'text',
+    quiet: false,
+    failOnDeny: false,
+    stdout,
+    stderr,
+    ...options,
+  });
+  const code = await frontEnd.run(session, new AbortController().signal);
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+testFrontEnd(
+  { describe, it, expect },
+  () =>
+    new PrintFrontEnd({
+      prompt: 'go',
+      output: 'text',
+      quiet: true,
+      failOnDeny: false,
+      stdout: new Sink(),
+      stderr: new Sink(),
+    }),
+);
+
+describe('print', () => {
+  const work: AgentEvent[] = [
+    { type: 'text_delta', text: 'let me look' },
+    message('let me look', true),
+    { type: 'tool_start', tool_id: 'c', tool_name: 'read', input: { path: 'a.txt' } },
+    {
+      type: 'tool_end',
+      tool_id: 'c',
+      tool_name: 'read',
+      output: 'no such file',
+      is_error: true,
+      duration_ms: 1,
+    },
+    { type: 'text_delta', text: 'the answer' },
+    message('the answer'),
+    done(),
+  ];
+
+  it('writes the answer alone to standard output', async () => {
+    expect(await print(work)).toEqual({
+      code: 0,
+      out: 'the answer\n',
+      err: 'let me look\n· read a.txt\n  read: no such file\n',
+    });
+  });
+
+  it('is quiet with -q', async () => {
+    expect((await print(work, { quiet: true })).err).toBe('');
+  });
+
+  it('streams to a terminal, cleaned of control sequences', async () => {
+    const { out } = await print(
+      [{ type: 'text_delta', text: 'a\u001b[2Jb' }, message('a\u001b[2Jb'), done()],
+      {},
+      true,
+    );
+    expect(out).toBe('ab\n');
+  });
+
+  it('HEAD-01 writes one event a line, and nothing else', async () => {
+    const { out } = await print(work, { output: 'json' });
+    const events = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AgentEvent);
+    expect(events.map((event) => event.type)).toEqual(work.map((event) => event.type));
+  });
+
+  it('gives one object at the end', async () => {
+    const { out } = await print([denied, ...work], { output: 'result' });
+    expect(JSON.parse(out)).toEqual({
+      answer: 'the answer',
+      stop_reason: 'end_turn',
+      usage,
+      cost_usd: 0.5,
+      session: 's',
+      denials: [
+        { tool: 'edit', input: { path: 'a.txt' }, reason: 'edits ask in default mode', rule: 'edit' },
+      ],
+    });
+  });
+
+  it('names in the last line the flag that would have allowed what was refused', async () => {
+    const { err, code } = await print([denied, message('could not'), done()]);
+    expect(err.trimEnd().split('\n').at(-1)).toBe(
+      "not allowed: edit a.txt — allow it with --mode accept-edits (or --allow 'edit')",
+    );
+    expect(code).toBe(0);
+  });
+
+  it('exits with 3 after a denial when asked to', async () => {
+    expect((await print([denied, done()], { failOnDeny: true })).code).toBe(3);
+  });
+
+  it('says why it stopped and how to go on', async () => {
+    const { err, code } = await print([message('half'), done('max_steps')]);
+    expect(code).toBe(4);
+    expect(err).toContain('--resume s');
+  });
+
+  it('tells an error on standard error', async () => {
+    const error: AgentEvent = { type: 'error', kind: 'auth', text: 'no key', retryable: false };
+    expect(await print([error, done('error')])).toEqual({ code: 1, out: '', err: 'error: no key\n' });
+  });
+
+  it('ends when nobody reads standard output any more', async () => {
+    class Closed extends Sink {
+      override _write(_chunk: Buffer, _encoding: string, callback: (error?: Error) => void): void {
+        callback(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+      }
+    }
+    expect((await print(work, { output: 'json', stdout: new Closed() })).code).toBe(1);
+  });
+});
