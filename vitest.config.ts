@@ -6,5 +6,6 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
     maxWorkers: 2,
+    reporters: ['default', './test/scripts/summary-reporter.mjs'],
   },
 });
