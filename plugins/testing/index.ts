@@ -2,11 +2,17 @@ export { FakeClock, fakeClock } from './fake-clock.ts';
 export { fakeIds } from './fake-ids.ts';
 export { FakeProcesses, fakeProcesses, type CommandScript, type ScriptedCommand } from './fake-processes.ts';
 export { fileSystemContract, type FileSystemTrial } from './file-system-contract.ts';
+export {
+  contractCommands,
+  processRunnerContract,
+  type ProcessRunnerTrial,
+} from './process-runner-contract.ts';
 export { MemoryFiles, memoryFiles, type MemoryFilesOptions } from './memory-files.ts';
+export { testProvider, type ProviderContractOptions, type ProviderTrial } from './provider-contract.ts';
 export {
   ScriptedProvider,
   scriptedProvider,
   type ResponseScript,
   type ScriptedResponse,
 } from './scripted-provider.ts';
-export type { TestFunctions } from './test-functions.ts';
+export type { TestKit } from './test-kit.ts';

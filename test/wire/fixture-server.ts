@@ -78,6 +78,8 @@ export interface Answer {
   body: Buffer;
   splits: number[];
   reset: boolean;
+  /** Never ends. */
+  hangs?: boolean;
 }
 
 export interface Recorded {
@@ -126,6 +128,7 @@ export class FixtureServer {
       from = to;
       await written;
     }
+    if (answer.hangs) return;
     if (answer.reset) response.destroy();
     else response.end();
   }

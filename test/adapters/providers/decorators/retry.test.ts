@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { withRetry } from '../../../../adapters/providers/decorators/retry.ts';
+import { isPortError, PortError } from '../../../../ports/errors.ts';
+import type { ModelRequest, Provider, ProviderEvent } from '../../../../ports/provider.ts';
+import { fakeClock } from '../../../../plugins/testing/fake-clock.ts';
+import { fakeIds } from '../../../../plugins/testing/fake-ids.ts';
+
+const request: ModelRequest = {
+  model: 'm',
+  system: '',
+  messages: [],
+  tools: [],
+  maxTokens: 1,
+  cacheKey: 'c',
+};
+const done: ProviderEvent = {
+  kind: 'done',
+  message: { role: 'assistant', model: 'm', blocks: [] },
+  usage: null,
+  stopReason: 'end_turn',
+};
+const text: ProviderEvent = { kind: 'text', text: 'a' };
+
+function failure(retryable: boolean, retryAfterMs?: number): PortError<'provider'> {
+  return new PortError('provider', 'overloaded', 'busy', {
+    retryable,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+/** Does one thing per try: yields events, then throws if there is an error. */
+function tries(...steps: { events?: ProviderEvent[]; error?: Error }[]): Provider & { count: number } {
+  const provider = {
+    name: 'p',
+    count: 0,
+    async *stream() {
+      const step = steps[provider.count] ?? steps.at(-1)!;
+      provider.count += 1;
+      yield* step.events ?? [];
+      if (step.error) throw step.error;
+    },
+  };
+  return provider;
+}
+
+async function run(provider: Provider, signal = new AbortController().signal) {
+  const clock = fakeClock({ auto: true });
+  const events: ProviderEvent[] = [];
+  let error: unknown = null;
+  try {
+    for await (const event of withRetry(provider, { clock, ids: fakeIds() }).stream(request, signal))
+      events.push(event);
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { events, error, sleeps: clock.sleeps };
+}
+
+describe('retry', () => {
+  it('tries again after growing pauses until it works', async () => {
+    const provider = tries({ error: failure(true) }, { error: failure(true) }, { events: [text, done] });
+    expect(await run(provider)).toEqual({ events: [text, done], error: null, sleeps: [1000, 2000] });
+  });
+
+  it('gives up after four tries with the last error', async () => {
+    const error = failure(true);
+    const provider = tries({ error });
+    expect(await run(provider)).toEqual({ events: [], error, sleeps: [1000, 2000, 4000] });
+    expect(provider.count).toBe(4);
+  });
+
+  it('waits as long as the server says', async () => {
+    const provider = tries({ error: failure(true, 17_000) }, { events: [done] });
+    expect((await run(provider)).sleeps).toEqual([17_000]);
+  });
+
+  it('surfaces a wait of more than a minute at once, and says how long it is', async () => {
+    const provider = tries({ error: failure(true, 600_000) });
+    const { error, sleeps } = await run(provider);
+    expect(isPortError(error, 'provider') && [error.message, error.facts.retryAfterMs]).toEqual([
+      'busy (the server asks to wait 10 minutes)',
+      600_000,
+    ]);
+    expect(sleeps).toEqual([]);
+  });
+
+  it('never tries again once something was shown', async () => {
+    const error = failure(true);
+    expect(await run(tries({ events: [text], error }))).toEqual({ events: [text], error, sleeps: [] });
+  });
+
+  it('leaves errors alone that will only recur', async () => {
+    const error = failure(false);
+    expect(await run(tries({ error }))).toEqual({ events: [], error, sleeps: [] });
+  });
+
+  it('leaves a bug alone', async () => {
+    const error = new TypeError('x is not a function');
+    expect(await run(tries({ error }))).toEqual({ events: [], error, sleeps: [] });
+  });
+
+  it('stops waiting when the signal aborts', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const clock = fakeClock();
+    const provider = tries({ error: failure(true) });
+    const stream = withRetry(provider, { clock, ids: fakeIds() }).stream(request, controller.signal);
+    const next = stream[Symbol.asyncIterator]().next();
+    await clock.whenSleeping();
+    controller.abort(reason);
+    await expect(next).rejects.toBe(reason);
+    expect(provider.count).toBe(1);
+  });
+});
