@@ -34,7 +34,7 @@ function read(raw: string, parser: ShellParser, depth: number): BashLine {
     raw,
     problem: parsed.problem,
     commands: [],
-    substitutes: parsed.substitutes || parsed.commands.some(evaluatesSubscript),
+    substitutes: parsed.substitutes,
     writes: [...parsed.redirections, ...parsed.commands.flatMap((one) => one.redirections)].some(
       ({ writes }) => writes,
     ),
@@ -77,29 +77,4 @@ function join(line: BashLine, inner: BashLine): void {
   line.writes ||= inner.writes;
   line.functions ||= inner.functions;
   line.unknown ||= inner.unknown;
-}
-
-const subscriptBuiltins = new Set([
-  'test',
-  '[',
-  'printf',
-  'let',
-  'declare',
-  'typeset',
-  'local',
-  'export',
-  'readonly',
-  'read',
-  'readarray',
-  'mapfile',
-  'unset',
-  'wait',
-]);
-
-/** These look into a variable's subscript and run what they find there, even if it is quoted. */
-function evaluatesSubscript(command: ShellCommand): boolean {
-  if (command.test) return /\[.*(?:\$\(|`|\$\{)/s.test(command.text);
-  const [name, ...rest] = command.words;
-  if (name?.value === null || name?.value === undefined || !subscriptBuiltins.has(name.value)) return false;
-  return rest.some((word) => /(?:\$[({]|`)/.test(word.value ?? word.raw) && /[[(]/.test(word.raw));
 }

@@ -42,7 +42,8 @@ const wrappers: Record<string, Wrapper> = {
   },
 };
 
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash']);
+/** Shells, and what runs a file as they do. */
+const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'source', '.']);
 
 /** The program that a command names, without the path in front; null if only running it would tell. */
 export function programOf(command: ShellCommand): string | null {
@@ -52,8 +53,11 @@ export function programOf(command: ShellCommand): string | null {
 
 /** What the command would run with its arguments (spec: permissions, "Bash lines"). */
 export function runBy(command: ShellCommand): Inner[] {
+  if (command.test) return inSubscripts(command.text.split("'").filter((_, at) => at % 2 === 1));
   const name = programOf(command);
-  if (name === null || command.test) return [];
+  if (name === null) return [];
+  if (subscriptReaders.has(name))
+    return inSubscripts(command.words.slice(1).map(({ raw, value }) => value ?? raw));
   if (shells.has(name)) return shellScript(command);
   if (name === 'eval') return joined(command.words.slice(1));
   if (name === 'trap') return joined(command.words.slice(1, 2));
@@ -107,28 +111,40 @@ function commandOf(words: ShellWord[]): ShellCommand {
   return { text, words, assignments: [], redirections: [], test: false };
 }
 
-/** `-c`, also within `-lc`, has the script as its next word; without it the script may be a here-document. */
+/** `-c`, also within `-lc`, has the script as its next word; here-documents may hold it too. */
 function shellScript(command: ShellCommand): Inner[] {
   const words = command.words.slice(1);
-  const option = words.findIndex(({ value }) => value === null || /^-[A-Za-z]*c[A-Za-z]*$/.test(value));
+  const inner: Inner[] = words.some(({ value }) => value === null) ? [{ kind: 'unknown' }] : [];
+  const option = words.findIndex(({ value }) => /^-[A-Za-z]*c[A-Za-z]*$/.test(value ?? ''));
   if (option !== -1) {
-    const script = words.slice(option + 1).find(({ value }) => value === null || !/^[-+]/.test(value));
-    return script?.value === undefined || script.value === null
-      ? [{ kind: 'unknown' }]
-      : [{ kind: 'script', text: script.value }];
+    const script = words.slice(option + 1).find(({ value }) => !/^[-+]/.test(value ?? ''));
+    if (script !== undefined) inner.push(...joined([script]));
   }
-  return command.redirections.flatMap(({ operator, body }): Inner[] => {
-    if (!operator.startsWith('<<')) return [];
-    return [body === undefined ? { kind: 'unknown' } : { kind: 'script', text: body }];
-  });
+  for (const { operator, target, body } of command.redirections) {
+    if (!operator.startsWith('<<')) continue;
+    if (body !== undefined) inner.push({ kind: 'script', text: body });
+    else inner.push(...(target === null ? [{ kind: 'unknown' as const }] : joined([target])));
+  }
+  return inner;
 }
 
+/** What `eval` makes of its words: as far as they are known, and the rest as written. */
 function joined(words: readonly ShellWord[]): Inner[] {
   if (words.length === 0) return [];
-  const values = words.map(({ value }) => value);
-  return values.every((value) => value !== null)
-    ? [{ kind: 'script', text: values.join(' ') }]
-    : [{ kind: 'unknown' }];
+  const script: Inner = { kind: 'script', text: words.map(({ raw, value }) => value ?? raw).join(' ') };
+  return words.some(({ value }) => value === null) ? [script, { kind: 'unknown' }] : [script];
+}
+
+/** Built-ins that look into the subscript of a variable they are given, and run what they find there. */
+const subscriptReaders = new Set(
+  'test [ printf let declare typeset local export readonly read readarray mapfile unset wait'.split(' '),
+);
+
+/** A subscript in an argument, even a quoted one, read as bash then reads it: as if in double quotes. */
+function inSubscripts(texts: readonly string[]): Inner[] {
+  return texts
+    .filter((text) => /\[.*(?:\$[({]|`)/s.test(text))
+    .map((text) => ({ kind: 'script', text: `: "${text.replaceAll(/["\\]/g, '\\$&')}"` }));
 }
 
 /** `-exec` and its kin run what follows, up to `;` or `+`. */
