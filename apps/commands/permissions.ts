@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { findProject } from '../../adapters/settings/project-root.ts';
 import { LocalFiles } from '../../adapters/system/local-files.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
 import { suggestRule } from '../../domain/permissions/suggest-rule.ts';
@@ -11,7 +13,6 @@ import { CaseDecider, decideCall } from './permissions/decide-case.ts';
 import { parseCall } from './permissions/call-text.ts';
 import { linesOf, type Chunks } from './permissions/lines.ts';
 import { parseCase, type PermissionCase } from './permissions/permission-case.ts';
-import { projectOf } from './permissions/project-of.ts';
 
 export interface PermissionsArguments {
   action: string | undefined;
@@ -62,7 +63,8 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
   const { rules, problems } = parseRules(args.rules);
   for (const problem of problems) io.stderr(`${problem.text}\n`);
   if (problems.some(({ fatal }) => fatal)) return 2;
-  const place = { cwd: args.cwd, project: await projectOf(args.cwd), home: homedir() };
+  const cwd = await realpath(args.cwd);
+  const place = { cwd, project: await findProject(cwd), home: homedir() };
   const policy = { ...place, mode: args.mode ?? 'default', rules, sandboxed: false };
   const { decision, facts } = await decideCall(call, new LocalFiles(), policy);
   if (args.json) {
