@@ -126,11 +126,14 @@ function dropTrailingReasoning(blocks: SentBlock[], target: ReplayTarget): void 
   }
 }
 
-/** Step 5, after messages with nothing left have gone. */
+/**
+ * Step 5, after messages of the model with nothing left have gone. One of the user's may be empty and still
+ * get the results of calls, so it stands.
+ */
 function merge(drafts: readonly Draft[]): Draft[] {
   const merged: Draft[] = [];
   for (const draft of drafts) {
-    if (draft.blocks.length === 0) continue;
+    if (draft.blocks.length === 0 && draft.role === 'assistant') continue;
     const last = merged.at(-1);
     if (last?.role === draft.role) last.blocks.push(...draft.blocks);
     else merged.push({ role: draft.role, blocks: [...draft.blocks] });

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { classify, connectionError, type Refusal } from '../../../../adapters/providers/wire/classify.ts';
+
+const now = Date.UTC(2026, 10, 30, 9, 0, 0);
+const context = { provider: 'p', keyHint: 'Set P_KEY.', secrets: ['sk-secret'], now };
+
+function facts(refusal: Refusal) {
+  const { kind, message, facts: more } = classify(refusal, context);
+  return { kind, message, ...more };
+}
+
+const headers = (fields: Record<string, string>) => ({ get: (name: string) => fields[name] ?? null });
+
+describe('classify', () => {
+  it('says what to do about a key, and never shows one', () => {
+    expect(
+      facts({ status: 401, body: '{"error":{"message":"Incorrect API key provided: sk-secret"}}' }),
+    ).toEqual({
+      kind: 'auth',
+      message: 'p (HTTP 401): Incorrect API key provided: [key]. Set P_KEY.',
+      retryable: false,
+      status: 401,
+    });
+  });
+
+  it('shows no more of a page than its title, and no control characters', () => {
+    const page =
+      '<!DOCTYPE html><html><head><title>502 Bad\u001b[31m Gateway</title></head><body>…</body></html>';
+    expect(facts({ status: 502, body: page })).toEqual({
+      kind: 'server',
+      message: 'p (HTTP 502): a web page: 502 Bad [31m Gateway',
+      retryable: true,
+      status: 502,
+    });
+  });
+
+  it.each([
+    [{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
+    [{ 'retry-after': '1.5' }, 1500],
+    [{ 'retry-after': 'Mon, 30 Nov 2026 09:00:20 GMT' }, 20_000],
+    [{ 'retry-after': 'Mon, 30 Nov 2026 08:00:00 GMT' }, undefined],
+    [{ 'retry-after': '0' }, undefined],
+  ])('reads the wait from %j', (fields, expected) => {
+    expect(facts({ status: 429, headers: headers(fields), body: '' }).retryAfterMs).toBe(expected);
+  });
+
+  it.each([
+    ['Please try again in 6.57s.', 6570],
+    ['retry in 250ms', 250],
+    ['Please try again in 1m2.5s', 62_500],
+  ])('reads the wait from the words %j', (message, expected) => {
+    expect(facts({ status: 429, body: { error: { message } } }).retryAfterMs).toBe(expected);
+  });
+
+  it('gives no wait for what is not tried again', () => {
+    expect(
+      facts({ status: 400, headers: headers({ 'retry-after': '5' }), body: '' }).retryAfterMs,
+    ).toBeUndefined();
+  });
+
+  it.each([408, 409])('tries again after %i', (status) => {
+    expect(facts({ status, body: '' }).retryable).toBe(true);
+  });
+
+  it('obeys a server that says not to try again', () => {
+    const { kind, retryable } = facts({
+      status: 503,
+      headers: headers({ 'x-should-retry': 'false' }),
+      body: '',
+    });
+    expect([kind, retryable]).toEqual(['overloaded', false]);
+  });
+
+  it('does not try again what can only recur', () => {
+    expect(facts({ status: 500, body: { error: 'CUDA out of memory' } }).retryable).toBe(false);
+  });
+
+  it('takes the number of an error in a stream for its status', () => {
+    const { kind, status } = facts({ body: { error: { code: 429, message: 'slow down' } } });
+    expect([kind, status]).toEqual(['rate_limit', undefined]);
+  });
+
+  it('reads what a gateway quotes of the server behind it', () => {
+    const body = {
+      error: {
+        code: 400,
+        message: 'Provider returned error',
+        metadata: { raw: '{"error":"prompt is too long"}' },
+      },
+    };
+    expect(facts({ status: 400, body }).kind).toBe('context_overflow');
+  });
+
+  it('says where a redirect would lead', () => {
+    expect(
+      facts({ status: 308, headers: headers({ location: 'https://new.test/v1' }), body: '' }).message,
+    ).toBe('p (HTTP 308): it redirects to https://new.test/v1');
+  });
+});
+
+describe('connectionError', () => {
+  const coded = (code: string) => Object.assign(new Error('it failed'), { code });
+
+  it.each([
+    ['ECONNREFUSED', '127.0.0.1:1234', 'server', false],
+    ['ECONNREFUSED', 'api.test', 'server', true],
+    ['ENOTFOUND', 'api.test', 'server', true],
+    ['ECONNRESET', 'api.test', 'stream_cut', true],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'api.test', 'server', false],
+  ])('%s at %s', (code, host, kind, retryable) => {
+    const wrapped = new Error('Connection error.', { cause: coded(code) });
+    const error = connectionError(wrapped, context, host);
+    expect([error.kind, error.facts.retryable]).toEqual([kind, retryable]);
+  });
+});
