@@ -119,7 +119,7 @@ export class ModelTable implements Models {
   }
 
   #unknownProvider(name: string, ref: string): PortError<'provider'> {
-    const vendor = notYet[name];
+    const vendor = Object.hasOwn(notYet, name) ? notYet[name] : undefined;
     if (vendor !== undefined) {
       return notFound(
         `${ref}: this version does not speak the ${vendor} API yet. Where a Chat Completions address of it is at ` +

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { ModelTable, type ModelTableOptions } from '../../../adapters/providers/models.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { scriptedProvider } from '../../../plugins/testing/scripted-provider.ts';
+
+const env = { ANTHROPIC_API_KEY: 'sk-ant', OPENROUTER_API_KEY: 'sk-or', XAI_API_KEY: 'sk-x' };
+
+function table(settings: Partial<ModelTableOptions['settings']> = {}, more: Partial<ModelTableOptions> = {}) {
+  return new ModelTable({
+    settings: { model: null, providers: {}, models: {}, roles: {}, ...settings },
+    env,
+    clock: fakeClock(),
+    ids: fakeIds(),
+    builtIn: { demo: () => scriptedProvider([]) },
+    ...more,
+  });
+}
+
+function found(ref: string, models = table()) {
+  const { provider, model, info } = models.resolve(ref);
+  return [provider.name, model, info.ref];
+}
+
+function failure(ref: string, models = table()): string {
+  try {
+    models.resolve(ref);
+    return 'resolved';
+  } catch (error) {
+    return isPortError(error, 'provider') ? `${error.kind}: ${error.message}` : String(error);
+  }
+}
+
+describe('models by name', () => {
+  it.each([
+    ['anthropic/claude-opus-5-5', ['anthropic', 'claude-opus-5-5', 'anthropic/claude-opus-5-5']],
+    [
+      'openrouter/anthropic/claude-sonnet-5.5',
+      ['openrouter', 'anthropic/claude-sonnet-5.5', 'openrouter/anthropic/claude-sonnet-5.5'],
+    ],
+    ['lmstudio/qwen3', ['lmstudio', 'qwen3', 'lmstudio/qwen3']],
+    ['claude-opus-5-5', ['anthropic', 'claude-opus-5-5', 'anthropic/claude-opus-5-5']],
+    ['claude-next-9', ['anthropic', 'claude-next-9', 'anthropic/claude-next-9']],
+    ['grok-9', ['xai', 'grok-9', 'xai/grok-9']],
+    [' anthropic/claude-opus-5-5 ', ['anthropic', 'claude-opus-5-5', 'anthropic/claude-opus-5-5']],
+  ])('%s', (ref, expected) => {
+    expect(found(ref)).toEqual(expected);
+  });
+
+  it('maps roles, and takes the session’s model for one that is not set', () => {
+    const models = table({
+      model: 'smart',
+      roles: {
+        smart: 'anthropic/claude-opus-5-5',
+        mine: 'worker',
+        worker: 'lmstudio/qwen3',
+        odd: 'even',
+        even: 'odd',
+      },
+    });
+    expect(['smart', 'mine', 'compact'].map((role) => found(role, models)[2])).toEqual([
+      'anthropic/claude-opus-5-5',
+      'lmstudio/qwen3',
+      'anthropic/claude-opus-5-5',
+    ]);
+    expect(failure('odd', models)).toBe(
+      "not_found: the role odd leads back to itself in the settings' roles",
+    );
+  });
+
+  it('knows the endpoints of the settings, and makes each once', () => {
+    const models = table({
+      providers: {
+        work: { type: 'anthropic', baseUrl: 'https://proxy.test', apiKey: 'k' },
+        box: { type: 'openai-compatible', baseUrl: 'http://10.0.0.7:8000/v1' },
+        or: { type: 'openai-compatible', preset: 'openrouter' },
+      },
+    });
+    expect(['work/claude-opus-5-5', 'box/qwen3', 'or/x/y'].map((ref) => found(ref, models))).toEqual([
+      ['work', 'claude-opus-5-5', 'work/claude-opus-5-5'],
+      ['box', 'qwen3', 'box/qwen3'],
+      ['or', 'x/y', 'or/x/y'],
+    ]);
+    expect(models.resolve('box/a').provider).toBe(models.resolve('box/b').provider);
+  });
+
+  it.each([
+    ['antropic/claude-opus-5-5', 'not_found: no provider antropic. Did you mean anthropic?'],
+    [
+      'claud-opus-5-5',
+      'not_found: no model claud-opus-5-5; write PROVIDER/MODEL. Did you mean anthropic/claude-opus-5-5',
+    ],
+    ['anthropic', 'not_found: anthropic is a provider; write anthropic/MODEL'],
+    ['anthropic/', 'not_found: anthropic/ names no model; write anthropic/MODEL'],
+    ['openai/gpt-5.6', 'not_found: openai/gpt-5.6: this version does not speak the OpenAI API yet.'],
+    ['gpt-5.6', 'not_found: gpt-5.6: this version does not speak the OpenAI API yet.'],
+    ['groq/openai/gpt-oss-120b', 'auth: groq: no key for groq. Set the environment variable GROQ_API_KEY'],
+    ['__proto__/x', 'not_found: no provider __proto__. Known are anthropic, '],
+  ])('says what is wrong with %s', (ref, text) => {
+    expect(failure(ref).slice(0, text.length)).toBe(text);
+  });
+
+  it('says what is wrong with an endpoint of the settings', () => {
+    const models = table({
+      providers: {
+        a: { type: 'openai-compatible' },
+        b: { type: 'openai-compatible', preset: 'vlm', baseUrl: 'http://x.test' },
+        c: { type: 'antropic' },
+        d: { type: 'openai-compatible', baseUrl: 'nowhere' },
+      },
+    });
+    expect(['a/m', 'b/m', 'c/m', 'd/m'].map((ref) => failure(ref, models).split('. ')[0])).toEqual([
+      'not_found: providers.a.base_url is not set; give the address of the server',
+      'not_found: providers.b.preset is vlm, which is not known',
+      'not_found: providers.c.type is antropic, which is not known',
+      'not_found: the base_url of d is no address: nowhere',
+    ]);
+  });
+});
+
+describe('facts of models', () => {
+  const info = (ref: string, models = table()) => models.resolve(ref).info;
+
+  it('knows a family by its beginning, and OpenRouter’s spelling', () => {
+    const expected = { contextWindow: 1_000_000, maxOutput: 64_000, images: true, wantsEffort: false };
+    expect(info('anthropic/claude-opus-5-5-20261001')).toMatchObject(expected);
+    expect(info('openrouter/anthropic/claude-opus-5.5')).toMatchObject(expected);
+    expect(info('anthropic/claude-sonnet-4-5')).toMatchObject({ contextWindow: 200_000, wantsEffort: true });
+  });
+
+  it('is cautious with what nobody knows, more so on this machine', () => {
+    expect(info('openrouter/x/y')).toEqual({
+      ref: 'openrouter/x/y',
+      contextWindow: 128_000,
+      maxOutput: 8192,
+      prices: null,
+      images: false,
+      wantsEffort: false,
+    });
+    expect(info('lmstudio/z')).toMatchObject({ contextWindow: 32_768, maxOutput: 8192 });
+  });
+
+  it('lets the settings go first', () => {
+    const prices = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 };
+    const models = table({ models: { 'lmstudio/z': { contextWindow: 8000, images: true, prices } } });
+    expect(info('lmstudio/z', models)).toEqual({
+      ref: 'lmstudio/z',
+      contextWindow: 8000,
+      maxOutput: 2000,
+      prices,
+      images: true,
+      wantsEffort: false,
+    });
+  });
+});
