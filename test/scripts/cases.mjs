@@ -72,11 +72,16 @@ function results(ids) {
   }
 }
 
-/** What a case waits for: by its own entry, or by one that ends in `*`. */
+/** Whether an entry of the waiting list names the case: `*` stands for anything. */
+function names(entry, id) {
+  const parts = entry.split('*').map((part) => part.replaceAll(/[.\/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(id);
+}
+
+/** What a case waits for; its own entry goes before one with a `*`. */
 function waitingFor(waiting, id) {
   if (Object.hasOwn(waiting, id)) return waiting[id];
-  const prefix = Object.keys(waiting).find((key) => key.endsWith('*') && id.startsWith(key.slice(0, -1)));
-  return prefix === undefined ? undefined : waiting[prefix];
+  return waiting[Object.keys(waiting).find((entry) => names(entry, id))];
 }
 
 function stateOf(id, states, waiting) {
@@ -106,9 +111,7 @@ const inWords = (counts) =>
   Object.entries(counts)
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ');
-const unknown = Object.keys(waiting).filter((key) =>
-  key.endsWith('*') ? !ids.some((id) => id.startsWith(key.slice(0, -1))) : !ids.includes(key),
-);
+const unknown = Object.keys(waiting).filter((entry) => !ids.some((id) => names(entry, id)));
 
 console.log('');
 for (const [group, counts] of groups) console.log(`${group}: ${inWords(counts)}`);
