@@ -43,8 +43,8 @@ export function readDeniedGlob(glob: string, policy: Place & { rules: Rules }): 
     policy.rules.deny.find(
       ({ tool, pattern }) =>
         tool === 'read' &&
-        pattern !== null &&
-        denyForms(pattern, policy).some((form) => names.some((name) => globsMeet(form, name))),
+        (pattern === null ||
+          denyForms(pattern, policy).some((form) => names.some((name) => globsMeet(form, name)))),
     ) ?? null
   );
 }
