@@ -10,11 +10,14 @@ export interface CommandSpec {
   timeoutMs?: number;
   /** False asks to run outside the sandbox. */
   sandbox?: boolean;
-  /** Bytes of output kept in memory at each end; the middle goes to a file. */
+  /** Bytes of output kept in memory at each end; what is longer than that also goes to a file. */
   keepBytes: number;
 }
 
-/** What a command left behind. stdout and stderr are one text, in the order in which they came. */
+/**
+ * What a command left behind. A script's stdout and stderr are one text, in the order in which they
+ * came; a program's stderr stands after its stdout.
+ */
 export interface CommandResult {
   /** Null when a signal ended it. */
   exitCode: number | null;
@@ -28,7 +31,7 @@ export interface CommandResult {
   omitted: number;
   /** Bytes of the whole output. */
   bytes: number;
-  /** Where all of it lies, when something was left out. */
+  /** Where all of it lies, when it is longer than `keepBytes`; there until `dispose`. */
   file: string | null;
 }
 

@@ -13,10 +13,10 @@ import type {
   ResolvedPath,
   WriteOptions,
 } from '../../ports/filesystem.ts';
-import { writeAtomically } from './atomic-write.ts';
-import { fileError, fromSystem } from './file-errors.ts';
-import { nameOf, nativePath } from './native-path.ts';
-import { absolutePath, walkPath } from './path-resolution.ts';
+import { writeAtomically } from './files/atomic-write.ts';
+import { fileError, fromSystem } from './files/file-errors.ts';
+import { nameOf, nativePath } from './files/native-path.ts';
+import { absolutePath, walkPath } from './files/path-resolution.ts';
 
 // A pipe that nobody writes to would block the opening without it.
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

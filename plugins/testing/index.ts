@@ -9,6 +9,7 @@ export {
 } from './process-runner-contract.ts';
 export { MemoryFiles, memoryFiles, type MemoryFilesOptions } from './memory-files.ts';
 export { testProvider, type ProviderContractOptions, type ProviderTrial } from './provider-contract.ts';
+export { shellParserContract } from './shell-parser-contract.ts';
 export {
   ScriptedProvider,
   scriptedProvider,

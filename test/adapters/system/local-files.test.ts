@@ -12,7 +12,7 @@ async function folder(): Promise<string> {
   return fs.realpath(await fs.mkdtemp(join(tmpdir(), 'larik-files-')));
 }
 
-fileSystemContract({ describe, it, expect }, 'LocalFiles', async () => {
+fileSystemContract('LocalFiles', { describe, it, expect }, async () => {
   const at = await folder();
   return {
     files: new LocalFiles(),
@@ -23,7 +23,7 @@ fileSystemContract({ describe, it, expect }, 'LocalFiles', async () => {
   };
 });
 
-fileSystemContract({ describe, it, expect }, 'MemoryFiles', async () => {
+fileSystemContract('MemoryFiles', { describe, it, expect }, async () => {
   const files = memoryFiles().folder('/r');
   return {
     files,

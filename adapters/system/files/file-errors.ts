@@ -1,5 +1,5 @@
-import { errorText, PortError } from '../../ports/errors.ts';
-import type { ErrorKinds } from '../../ports/errors.ts';
+import { errorText, PortError } from '../../../ports/errors.ts';
+import type { ErrorKinds } from '../../../ports/errors.ts';
 
 type Kind = ErrorKinds['file'];
 

@@ -1,0 +1,194 @@
+import { rmdir, unlink } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { PortError } from '../../ports/errors.ts';
+import type { BackgroundOutput, CommandResult, CommandSpec, ProcessRunner } from '../../ports/process.ts';
+import { BackgroundCommand } from './processes/background-command.ts';
+import { Child } from './processes/child.ts';
+import type { ChildEnd, ChildStart } from './processes/child.ts';
+import { childEnvironment } from './processes/child-environment.ts';
+import { KeptOutput } from './processes/kept-output.ts';
+import { endGroup, groupLives, signalGroup } from './processes/process-group.ts';
+import { searchProgram } from './processes/program-search.ts';
+
+export interface LocalProcessesOptions {
+  /** Private folder for output that is too long for memory; made when first needed. */
+  outputFolder: string;
+  /** Names of variables that no command gets, such as those that hold keys. */
+  hiddenVariables?: readonly string[];
+  /** Variables that every command gets, such as `LARIK_PROJECT_DIR`. */
+  variables?: Readonly<Record<string, string>>;
+  /** The environment to begin with; larik's own unless given. */
+  environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Bytes of a program's errors that are kept. */
+const errorBytes = 65_536;
+
+/**
+ * Commands on this machine (spec: tools, `bash`). A shell's errors go into its output, in order; a
+ * program's come after its output.
+ */
+export class LocalProcesses implements ProcessRunner {
+  readonly #options: LocalProcessesOptions;
+  readonly #environment: Record<string, string>;
+  readonly #programs = new Map<string, Promise<string | null>>();
+  readonly #background = new Map<string, BackgroundCommand>();
+  /** Leaders of groups that may still live: what runs, and what was left behind. */
+  readonly #groups = new Set<number>();
+  readonly #files: string[] = [];
+  readonly #onExit = () => {
+    for (const leader of this.#groups) signalGroup(leader, 'SIGKILL');
+  };
+  #started = 0;
+  #watching = false;
+
+  constructor(options: LocalProcessesOptions) {
+    this.#options = options;
+    const { environment = process.env, hiddenVariables = [], variables = {} } = options;
+    this.#environment = childEnvironment(environment, hiddenVariables, variables);
+  }
+
+  find(program: string): Promise<string | null> {
+    let found = this.#programs.get(program);
+    if (!found) {
+      found = searchProgram(program, this.#environment['PATH'] ?? this.#environment['Path']);
+      this.#programs.set(program, found);
+    }
+    return found;
+  }
+
+  async run(
+    spec: CommandSpec,
+    signal: AbortSignal,
+    onOutput?: (text: string) => void,
+  ): Promise<CommandResult> {
+    const begun = performance.now();
+    const kept = new KeptOutput(spec.keepBytes, this.#options.outputFolder);
+    const errors = new KeptOutput(errorBytes, this.#options.outputFolder);
+    const decoder = new StringDecoder('utf8');
+    const take = (chunk: Buffer) => {
+      kept.push(chunk);
+      const text = onOutput ? decoder.write(chunk) : '';
+      if (text !== '') onOutput?.(text);
+    };
+    const isShell = 'shell' in spec.command;
+    let outcome: RunOutcome;
+    try {
+      const child = await this.#launch(spec, take, isShell ? undefined : (chunk) => errors.push(chunk));
+      outcome = await this.#wait(child, spec.timeoutMs, signal);
+    } finally {
+      // Also when nothing could be started: both may hold a file.
+      const told = errors.end();
+      if (told.bytes > 0) take(Buffer.from(told.head + told.tail));
+      if (told.file !== null) this.#files.push(told.file);
+    }
+    const rest = decoder.end();
+    if (onOutput && rest !== '') onOutput(rest);
+    const output = kept.end();
+    if (output.file !== null) this.#files.push(output.file);
+    return { ...outcome, durationMs: performance.now() - begun, ...output };
+  }
+
+  async start(spec: CommandSpec): Promise<string> {
+    const command = new BackgroundCommand(spec.keepBytes);
+    const child = await this.#launch(spec, (chunk) => command.take(chunk));
+    this.#started += 1;
+    const id = `bash_${this.#started}`;
+    this.#background.set(id, command);
+    command.follow(
+      this.#wait(child, spec.timeoutMs, command.stopping.signal).then((outcome) => outcome.exitCode),
+    );
+    return id;
+  }
+
+  async output(id: string): Promise<BackgroundOutput> {
+    return this.#command(id).read();
+  }
+
+  async stop(id: string): Promise<BackgroundOutput> {
+    const command = this.#command(id);
+    await command.stop();
+    return command.read();
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([
+      ...[...this.#background.values()].map((command) => command.stop()),
+      ...[...this.#groups].map((leader) => endGroup(leader)),
+    ]);
+    this.#groups.clear();
+    process.removeListener('exit', this.#onExit);
+    this.#watching = false;
+    const files = this.#files.splice(0);
+    await Promise.all(files.map((file) => unlink(file).catch(() => undefined))); // Somebody may have tidied up.
+    if (files.length > 0) await rmdir(this.#options.outputFolder).catch(() => undefined); // Others may use it.
+  }
+
+  async #launch(
+    spec: CommandSpec,
+    onOutput: (chunk: Buffer) => void,
+    onErrors?: (chunk: Buffer) => void,
+  ): Promise<Child> {
+    const { command, cwd } = spec;
+    const env = spec.env ? { ...this.#environment, ...spec.env } : this.#environment;
+    const what =
+      'shell' in command
+        ? { file: await this.#bash(), args: ['-c', `exec 2>&1; ${command.shell}`] }
+        : { file: command.program, args: command.args };
+    const start: ChildStart = { ...what, cwd, env, onOutput, ...(onErrors ? { onErrors } : {}) };
+    const child = await Child.start(start);
+    this.#watch(child.leader);
+    return child;
+  }
+
+  /** What a group leaves behind when larik ends in whatever way that can be noticed is killed. */
+  #watch(leader: number): void {
+    for (const old of this.#groups) if (!groupLives(old)) this.#groups.delete(old);
+    this.#groups.add(leader);
+    if (this.#watching) return;
+    this.#watching = true;
+    process.on('exit', this.#onExit);
+  }
+
+  async #bash(): Promise<string> {
+    const bash = await this.find('bash');
+    if (bash !== null) return bash;
+    const text =
+      'bash was not found on PATH. Install it (Debian: apt install bash; macOS: brew install bash; ' +
+      'Windows: Git for Windows brings it) and start larik again.';
+    throw new PortError('process', 'no_shell', text, {});
+  }
+
+  async #wait(child: Child, timeoutMs: number | undefined, signal: AbortSignal): Promise<RunOutcome> {
+    let timedOut = false;
+    let ending: Promise<void> | undefined;
+    const end = () => (ending ??= endGroup(child.leader));
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true;
+            void end();
+          }, timeoutMs);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) void end();
+    const ended = await child.ended;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    await ending;
+    if (ending) child.close();
+    else child.letGo();
+    if (!groupLives(child.leader)) this.#groups.delete(child.leader);
+    return { ...ended, timedOut };
+  }
+
+  #command(id: string): BackgroundCommand {
+    const command = this.#background.get(id);
+    if (command) return command;
+    const ids = [...this.#background.keys()];
+    const known = ids.length === 0 ? 'none was started' : `there are: ${ids.join(', ')}`;
+    throw new PortError('process', 'unknown_id', `no background command has the id "${id}"; ${known}`, {});
+  }
+}
+
+type RunOutcome = ChildEnd & { timedOut: boolean };

@@ -1,0 +1,38 @@
+import type { BackgroundOutput } from '../../../ports/process.ts';
+import { UnreadOutput } from './unread-output.ts';
+
+/** A command that goes on by itself, and what it printed since somebody looked. */
+export class BackgroundCommand {
+  /** Aborting it ends the command. */
+  readonly stopping = new AbortController();
+  readonly #unread: UnreadOutput;
+  #ended: Promise<void> = Promise.resolve();
+  #status: BackgroundOutput['status'] = 'running';
+  #exitCode: number | null = null;
+
+  constructor(keepBytes: number) {
+    this.#unread = new UnreadOutput(keepBytes);
+  }
+
+  take(chunk: Buffer): void {
+    this.#unread.push(chunk);
+  }
+
+  /** Notes how the command ends. */
+  follow(exitCode: Promise<number | null>): void {
+    this.#ended = exitCode.then((code) => {
+      this.#unread.end();
+      this.#exitCode = code;
+      this.#status = this.stopping.signal.aborted ? 'stopped' : 'exited';
+    });
+  }
+
+  read(): BackgroundOutput {
+    return { ...this.#unread.take(), status: this.#status, exitCode: this.#exitCode };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#status === 'running') this.stopping.abort();
+    await this.#ended;
+  }
+}

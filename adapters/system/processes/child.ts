@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { errorText, PortError } from '../../../ports/errors.ts';
+
+/** Milliseconds for which output is still taken from a pipe that never falls silent. */
+const longestDrain = 150;
+/** Turns of the event loop without a byte after which the pipe is empty. */
+const silentTurns = 4;
+
+export interface ChildStart {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  onOutput(chunk: Buffer): void;
+  /** Without it, errors go where output goes. */
+  onErrors?(chunk: Buffer): void;
+}
+
+export interface ChildEnd {
+  exitCode: number | null;
+  signal: string | null;
+}
+
+/**
+ * One program in a process group of its own, with nothing on its standard input. Ends when the program
+ * ends, whoever else still holds its pipes.
+ */
+export class Child {
+  /** Process id, and that of the group. */
+  readonly leader: number;
+  /** Resolves when the program has ended and what it wrote is read. */
+  readonly ended: Promise<ChildEnd>;
+  readonly #process: ChildProcess;
+  #received = 0;
+  #closed = false;
+
+  private constructor(child: ChildProcess, leader: number, start: ChildStart) {
+    this.#process = child;
+    this.leader = leader;
+    this.#listen(child.stdout, start.onOutput);
+    this.#listen(child.stderr, start.onErrors ?? start.onOutput);
+    child.once('close', () => {
+      this.#closed = true;
+    });
+    this.ended = new Promise((resolve) => {
+      child.once('exit', (exitCode, signal) => {
+        this.#drain().then(() => resolve({ exitCode, signal }), resolve);
+      });
+    });
+  }
+
+  /** Throws only `PortError<'process'>`. */
+  static async start(start: ChildStart): Promise<Child> {
+    let child: ChildProcess;
+    try {
+      child = spawn(start.file, start.args, {
+        cwd: start.cwd,
+        env: start.env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      });
+    } catch (error) {
+      throw await startError(error, start);
+    }
+    if (child.pid === undefined) {
+      const error = await new Promise((resolve) => {
+        child.once('error', resolve);
+      });
+      throw await startError(error, start);
+    }
+    return new Child(child, child.pid, start);
+  }
+
+  /** Lets the program's pipes be: nothing is read from them any more, and they keep nobody waiting. */
+  letGo(): void {
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.removeAllListeners('data');
+      stream?.resume();
+      (stream as Socket | null)?.unref();
+    }
+  }
+
+  /** Closes the pipes. */
+  close(): void {
+    this.#process.stdout?.destroy();
+    this.#process.stderr?.destroy();
+  }
+
+  #listen(stream: ChildProcess['stdout'], take: (chunk: Buffer) => void): void {
+    stream?.on('data', (chunk: Buffer) => {
+      this.#received += chunk.length;
+      take(chunk);
+    });
+    stream?.on('error', () => undefined); // A broken pipe is an end like another.
+  }
+
+  /** Reads what is in the pipes now. Their end may never come: a child of the program can hold them. */
+  async #drain(): Promise<void> {
+    const latest = performance.now() + longestDrain;
+    let seen = this.#received;
+    let silent = 0;
+    while (!this.#closed && silent < silentTurns && performance.now() < latest) {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      silent = this.#received === seen ? silent + 1 : 0;
+      seen = this.#received;
+    }
+  }
+}
+
+async function startError(error: unknown, { file, cwd }: ChildStart): Promise<PortError<'process'>> {
+  const code = (error as { code?: unknown }).code;
+  const isFolder = await stat(cwd).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) {
+    return new PortError('process', 'no_cwd', `working directory no longer exists: ${cwd}`, { detail: cwd });
+  }
+  if (code === 'ENOENT') return new PortError('process', 'not_found', `no such program: ${file}`, {});
+  if (code === 'E2BIG') {
+    const text = 'the command is longer than the system takes; write it to a file and run that';
+    return new PortError('process', 'io', text, {});
+  }
+  return new PortError('process', 'io', `${file} could not be started: ${errorText(error)}`, {});
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+
+/** Milliseconds between TERM and KILL. */
+export const termGrace = 400;
+/** Milliseconds after KILL for which the end is waited for; a zombie that nobody collects stays. */
+const killWait = 300;
+const step = 10;
+
+/** True while a process of the group is there. */
+export function groupLives(leader: number): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    process.kill(-leader, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: unknown }).code === 'EPERM';
+  }
+}
+
+/** Signals the whole group; one that is gone is fine. */
+export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(leader), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
+      'error',
+      () => undefined, // Gone already, or nothing that could be done.
+    );
+    return;
+  }
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Ends the group: TERM, a short wait, KILL. Resolves when it is gone. */
+export async function endGroup(leader: number): Promise<void> {
+  signalGroup(leader, 'SIGTERM');
+  if (await goneWithin(leader, termGrace)) return;
+  signalGroup(leader, 'SIGKILL');
+  await goneWithin(leader, killWait);
+}
+
+async function goneWithin(leader: number, ms: number): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (groupLives(leader)) {
+    if (performance.now() >= end) return false;
+    await new Promise((resolve) => {
+      setTimeout(resolve, step);
+    });
+  }
+  return true;
+}

@@ -1,0 +1,41 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+const windows = process.platform === 'win32';
+
+async function runnable(path: string): Promise<boolean> {
+  try {
+    if (!(await stat(path)).isFile()) return false;
+    await access(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The absolute path of a program, or null. Relative entries of PATH are left out: they would let the
+ * folder that is worked in choose what runs.
+ */
+export async function searchProgram(program: string, path: string | undefined): Promise<string | null> {
+  const folders = (path ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const names = windows ? [`${program}.exe`, `${program}.cmd`, program] : [program];
+  for (const folder of folders) {
+    for (const name of names) {
+      const candidate = join(folder, name);
+      if (await runnable(candidate)) return candidate;
+    }
+  }
+  return program === 'rg' ? packagedRipgrep() : null;
+}
+
+/** The binary of an optional package. */
+async function packagedRipgrep(): Promise<string | null> {
+  try {
+    const { rgPath } = await import('@vscode/ripgrep');
+    return (await runnable(rgPath)) ? rgPath : null;
+  } catch {
+    return null; // Not installed.
+  }
+}

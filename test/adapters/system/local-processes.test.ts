@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LocalProcesses } from '../../../adapters/system/local-processes.ts';
+import {
+  contractCommands,
+  fakeProcesses,
+  processRunnerContract,
+  type ScriptedCommand,
+} from '../../../plugins/testing/index.ts';
+
+const never = new AbortController().signal;
+
+processRunnerContract('LocalProcesses', { describe, it, expect }, async () => {
+  const cwd = await fs.mkdtemp(join(tmpdir(), 'larik-run-'));
+  return {
+    runner: new LocalProcesses({ outputFolder: join(cwd, 'output') }),
+    cwd,
+    end: () => fs.rm(cwd, { recursive: true }),
+  };
+});
+
+const scripts: Record<string, ScriptedCommand> = {
+  [contractCommands.prints]: { output: 'out\nerr\n', exitCode: 3 },
+  [contractCommands.long]: { output: 'abcdefghij' },
+  [contractCommands.hangs]: { output: 'begun\n', hangs: true },
+};
+
+processRunnerContract('FakeProcesses', { describe, it, expect }, async () => ({
+  runner: fakeProcesses(({ command, timeoutMs }) => {
+    const does = scripts['shell' in command ? command.shell : ''] ?? {};
+    return timeoutMs === undefined ? does : { ...does, timedOut: does.hangs === true };
+  }),
+  cwd: '/',
+  end: async () => undefined,
+}));
+
+describe('LocalProcesses', () => {
+  let at = '';
+  let runner: LocalProcesses;
+  beforeEach(async () => {
+    at = await fs.mkdtemp(join(tmpdir(), 'larik-run-'));
+    runner = new LocalProcesses({
+      outputFolder: join(at, 'output'),
+      environment: { ...process.env, TEST_API_KEY: 'secret', TEST_OTHER: 'open' },
+      hiddenVariables: ['TEST_API_KEY'],
+      variables: { LARIK_PROJECT_DIR: '/p' },
+    });
+  });
+  afterEach(async () => {
+    await runner.dispose();
+    await fs.rm(at, { recursive: true });
+  });
+  const run = (shell: string, further: { keepBytes?: number; timeoutMs?: number } = {}, live?: string[]) =>
+    runner.run({ command: { shell }, cwd: at, keepBytes: 10_000, ...further }, never, (text) =>
+      live?.push(text),
+    );
+  const alive = (pid: string) => {
+    try {
+      process.kill(Number(pid), 0);
+      // A zombie that its new parent has not collected yet is dead.
+      return !/\) Z /.test(execFileSync('cat', [`/proc/${pid.trim()}/stat`], { encoding: 'utf8' }));
+    } catch {
+      return false;
+    }
+  };
+
+  it('hands out the environment without keys and with what keeps programs quiet', async () => {
+    const { head } = await run(
+      'echo "$TEST_API_KEY,$TEST_OTHER,$LARIK,$LARIK_PROJECT_DIR,$PAGER,$EDITOR,$GIT_TERMINAL_PROMPT,$TERM"',
+    );
+    expect(head).toBe(',open,1,/p,cat,true,0,dumb\n');
+  });
+
+  it('keeps head and tail of long output, cut between characters, and all of it in a private file', async () => {
+    const result = await run(`printf 'é%.0s' $(seq 100); printf 'x'; printf 'ü%.0s' $(seq 100)`, {
+      keepBytes: 33,
+    });
+    expect({ ...result, durationMs: 0, file: '' }).toEqual({
+      exitCode: 0,
+      signal: null,
+      timedOut: false,
+      durationMs: 0,
+      head: 'é'.repeat(16),
+      tail: 'ü'.repeat(16),
+      omitted: 401 - 64,
+      bytes: 401,
+      file: '',
+    });
+    expect(await fs.readFile(result.file ?? '', 'utf8')).toBe(`${'é'.repeat(100)}x${'ü'.repeat(100)}`);
+    expect((await fs.stat(result.file ?? '')).mode & 0o777).toBe(0o600);
+    expect((await fs.stat(join(at, 'output'))).mode & 0o777).toBe(0o700);
+    await runner.dispose();
+    expect(await fs.readdir(at)).toEqual([]);
+  });
+
+  it('has a file for what is longer than one end, though nothing is left out', async () => {
+    const result = await run(`printf 'x%.0s' $(seq 50)`, { keepBytes: 40 });
+    expect([result.head, result.omitted, await fs.readFile(result.file ?? '', 'utf8')]).toEqual([
+      'x'.repeat(50),
+      0,
+      'x'.repeat(50),
+    ]);
+  });
+
+  it('makes invalid UTF-8 valid', async () => {
+    expect((await run(`printf 'a\\377b'`)).head).toBe('a\ufffdb');
+  });
+
+  it('keeps the order of output and errors', async () => {
+    const { head } = await run('for i in 1 2 3; do echo o$i; echo e$i >&2; done');
+    expect(head).toBe('o1\ne1\no2\ne2\no3\ne3\n');
+  });
+
+  it('tells syntax errors with the line they are in', async () => {
+    const result = await run('echo a\nif then');
+    expect([result.exitCode, result.head]).toEqual([
+      2,
+      expect.stringMatching(/^a\n.*line 2: syntax error.*/s),
+    ]);
+  });
+
+  it('puts the errors of a program after its output', async () => {
+    const command = { program: '/bin/sh', args: ['-c', 'echo e >&2; echo o; exit 4'] };
+    const result = await runner.run({ command, cwd: at, keepBytes: 100 }, never);
+    expect([result.exitCode, result.head]).toEqual([4, 'o\ne\n']);
+  });
+
+  it('says that a program is not there', async () => {
+    const command = { program: '/no/such/program', args: [] };
+    await expect(runner.run({ command, cwd: at, keepBytes: 100 }, never)).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+
+  it('says how to get bash where there is none', async () => {
+    const bare = new LocalProcesses({ outputFolder: at, environment: { PATH: '/nowhere' } });
+    await expect(
+      bare.run({ command: { shell: 'true' }, cwd: at, keepBytes: 100 }, never),
+    ).rejects.toMatchObject({ kind: 'no_shell', message: expect.stringContaining('apt install bash') });
+  });
+
+  it('does not look for programs in relative folders of PATH', async () => {
+    await fs.writeFile(join(at, 'tool'), '#!/bin/sh\n', { mode: 0o755 });
+    const local = new LocalProcesses({ outputFolder: at, environment: { PATH: '.:' } });
+    const absolute = new LocalProcesses({ outputFolder: at, environment: { PATH: at } });
+    expect([await local.find('tool'), await absolute.find('tool')]).toEqual([null, join(at, 'tool')]);
+  });
+
+  it('ends what ignores TERM', async () => {
+    const result = await run('trap "" TERM; echo on; while :; do sleep 1; done', { timeoutMs: 100 });
+    expect([result.timedOut, result.head, result.durationMs < 3000]).toEqual([true, 'on\n', true]);
+  });
+
+  it('lets what was left in the background live, and ends it at the end', async () => {
+    const { head, durationMs } = await run('sleep 60 & echo $!');
+    const pid = head.trim();
+    expect([alive(pid), durationMs < 1000]).toEqual([true, true]);
+    await runner.dispose();
+    expect(alive(pid)).toBe(false);
+  });
+
+  it('ends background commands at the end', async () => {
+    const id = await runner.start({
+      command: { shell: 'echo $$; sleep 60; echo' },
+      cwd: at,
+      keepBytes: 100,
+    });
+    const text = await vi.waitUntil(async () => (await runner.output(id)).text, { interval: 5 });
+    expect(alive(text)).toBe(true);
+    await runner.dispose();
+    expect(alive(text)).toBe(false);
+  });
+});
