@@ -14,6 +14,7 @@ import { Questions } from './questions.ts';
 import { resumeNotes, type Restored } from './restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run } from './scope.ts';
 import { runTurn, type TurnOutcome } from './turn.ts';
+import { broughtBack } from './undo-plan.ts';
 
 /** The state of an agent that has said nothing yet, or goes on where a session file ends. */
 function initialState(
@@ -30,7 +31,7 @@ function initialState(
     messages: restored?.messages ?? [],
     context: restored?.context ?? null,
     turn: restored?.turn ?? 0,
-    notes: restored?.context ? resumeNotes(restored.context, now) : [],
+    notes: [...(restored?.notes ?? []), ...(restored?.context ? resumeNotes(restored.context, now) : [])],
     queue: [],
     total: restored?.total ?? noUsage,
     spent: noUsage,
@@ -228,8 +229,9 @@ export class Agent {
     extra: { redo?: true },
   ): Promise<void> {
     if (plan.turn === null) return;
-    await this.ports.log.append({ type: 'undo', turn: plan.turn, ...extra });
-    this.state.notes.push(note(plan.steps.filter((step) => step.action !== 'skip').map((step) => step.path)));
+    const paths = broughtBack(plan);
+    await this.ports.log.append({ type: 'undo', turn: plan.turn, ...extra, paths });
+    this.state.notes.push(note(paths));
   }
 
   /** The next prompt begins a fresh context in the same session. */

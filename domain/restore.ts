@@ -4,13 +4,15 @@ import type { ToolSpec } from '../ports/provider.ts';
 import type { SessionEntry, StoredEntry } from '../ports/session.ts';
 import { addUsage, noUsage } from './budget.ts';
 import { answerDangling, append } from './conversation.ts';
-import { answersNow, resumedOn, toolsGone } from './prompt/notes.ts';
+import { answersNow, redone, resumedOn, toolsGone, undone } from './prompt/notes.ts';
 
 /** Where a session stands, read back from its entries. */
 export interface Restored {
   messages: Message[];
   context: { system: string; tools: ToolSpec[] } | null;
   turn: number;
+  /** What the model has not been told yet. */
+  notes: string[];
   total: Usage;
   costUsd: number | null;
   /** What the model was last told of, and the session last used. */
@@ -34,6 +36,7 @@ export function restore(entries: readonly StoredEntry[]): Restored {
     messages: [],
     context: null,
     turn: 0,
+    notes: [],
     total: noUsage,
     costUsd: 0,
     toldMode: 'default',
@@ -57,6 +60,7 @@ function apply(state: Restored, entry: SessionEntry): void {
       return;
     case 'message':
       state.messages = append(state.messages, entry.message);
+      state.notes = [];
       Object.assign(state.seen, entry.seen);
       if (entry.usage === undefined) return;
       state.total = addUsage(state.total, entry.usage);
@@ -72,8 +76,10 @@ function apply(state: Restored, entry: SessionEntry): void {
     case 'model':
       state.model = entry.model;
       return;
-    case 'permission':
     case 'undo':
+      state.notes.push((entry.redo === true ? redone : undone)(entry.paths ?? []));
+      return;
+    case 'permission':
     case 'title':
       return;
     default:
@@ -95,7 +101,8 @@ export function resumeNotes(
   const date = recordedFact(context.system, 'date');
   if (date !== null && date !== now.date) notes.push(resumedOn(now.date));
   const interactive = recordedFact(context.system, 'interactive');
-  if (interactive !== null && (interactive === 'yes') !== now.interactive) notes.push(answersNow(now.interactive));
+  if (interactive !== null && (interactive === 'yes') !== now.interactive)
+    notes.push(answersNow(now.interactive));
   const gone = context.tools.map((tool) => tool.name).filter((name) => !now.tools.includes(name));
   if (gone.length > 0) notes.push(toolsGone(gone));
   return notes;

@@ -1,6 +1,6 @@
 import type { CheckpointTurn, FileState, SavedFile } from '../ports/checkpoint.ts';
 import type { FileSystem } from '../ports/filesystem.ts';
-import type { UndoStep } from '../ports/frontend.ts';
+import type { UndoPlan, UndoStep } from '../ports/frontend.ts';
 import { writeRefusal, type Place } from './permissions/path-policy.ts';
 
 /** A step with what carrying it out needs. */
@@ -97,4 +97,9 @@ function restored(to: FileState, nowHash: string | null): string {
   return nowHash === null
     ? `comes back (${to.size} bytes)`
     : `goes back to its earlier content (${to.size} bytes)`;
+}
+
+/** The files that a plan changed, once it is carried out. */
+export function broughtBack(plan: UndoPlan): string[] {
+  return plan.steps.filter((step) => step.action !== 'skip').map((step) => step.path);
 }

@@ -56,7 +56,7 @@ export type SessionEntry =
       by: 'rule' | 'mode' | 'hook' | 'user';
       reason?: string;
     }
-  | { type: 'undo'; turn: number; redo?: true }
+  | { type: 'undo'; turn: number; redo?: true; paths?: string[] }
   | { type: 'title'; title: string }
   | { type: 'mode'; mode: Mode }
   | { type: 'model'; model: string; effort?: string };
