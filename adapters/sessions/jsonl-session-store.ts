@@ -12,6 +12,7 @@ import type {
 import { JsonlSessionLog } from './jsonl-session-log.ts';
 import { readContent, type SessionContent } from './session-content.ts';
 import { formatVersion } from './session-lines.ts';
+import { sessionId } from './session-id.ts';
 import { lockSession, type SessionLock } from './session-lock.ts';
 import { summarize } from './session-summary.ts';
 
@@ -31,7 +32,7 @@ class JsonlSessionStore implements SessionStore {
   constructor(private readonly options: SessionStoreOptions) {}
 
   create(meta: Omit<SessionMeta, 'type' | 'version' | 'session'>): Promise<SessionLog> {
-    const id = this.newId();
+    const id = sessionId(this.options);
     return this.named(id, async () => {
       await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
       const log = await this.start(id, 'ax', { parent: null, torn: false });
@@ -97,11 +98,6 @@ class JsonlSessionStore implements SessionStore {
         throw this.error('broken', `${this.pathOf(id)} does not begin as a session does`, id);
       return summary;
     });
-  }
-
-  private newId(): string {
-    const time = new Date(this.options.clock.now()).toISOString().replaceAll(/[-:]|\..*$/g, '');
-    return `${time.replace('T', '-')}-${this.options.ids.hex(6)}`;
   }
 
   private pathOf(id: string): string {
