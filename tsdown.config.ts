@@ -1,32 +1,43 @@
-import { resolve } from 'node:path';
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
 
-// One bundle, several entries: what starts first (main) stays tiny, vendor SDKs
-// become chunks of their own that load when a provider is first used.
-export default defineConfig({
-  entry: {
-    main: 'apps/main.ts',
-    index: 'apps/index.ts',
-    plugin: 'plugins/sdk/index.ts',
-    testing: 'plugins/testing/index.ts',
-    schemas: 'apps/schemas.ts',
-  },
+const common: UserConfig = {
   outDir: 'dist',
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
   fixedExtension: false,
-  minify: true,
-  dts: { entry: ['apps/index.ts', 'plugins/sdk/index.ts', 'plugins/testing/index.ts'] },
-  clean: true,
-  // The vendor SDKs get our header class in place of the built-in one, and no look at web streams:
-  // a single use of either loads Node's own fetch or streams, 40 ms and 10 MB before the first request.
-  inputOptions: {
-    transform: {
-      inject: { Headers: [resolve('adapters/providers/http/http-headers.ts'), 'HttpHeaders'] },
-      define: { 'globalThis.ReadableStream': 'undefined' },
-    },
+  // Of packages with several builds the ES module: the others hide what they need from the bundler.
+  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+};
+
+/** Left to node_modules: a program for this platform, and what a YAML file never needs. */
+const notBundled = [/^@vscode\/ripgrep/, /^typescript$/];
+
+// The program is one bundle with everything in it: what starts first (main) stays tiny, and vendor
+// SDKs are chunks of their own that load when a provider is first used. The two entries for plugins
+// are apart, since they share zod with the plugin that imports them.
+export default defineConfig([
+  {
+    ...common,
+    entry: { main: 'apps/main.ts', index: 'apps/index.ts', schemas: 'apps/schemas.ts' },
+    minify: true,
+    dts: false,
+    clean: true,
+    noExternal: [/^(?!@vscode\/ripgrep|typescript$)/],
+    external: notBundled,
   },
-  noExternal: [/^(?!@vscode\/ripgrep)/],
-  external: [/^@vscode\/ripgrep/],
-});
+  {
+    ...common,
+    entry: { plugin: 'plugins/sdk/index.ts', testing: 'plugins/testing/index.ts' },
+    dts: true,
+    clean: false,
+    external: [/^zod/],
+  },
+  {
+    ...common,
+    entry: { index: 'apps/index.ts' },
+    dts: { emitDtsOnly: true },
+    clean: false,
+    external: [/^zod/],
+  },
+]);

@@ -1,0 +1,128 @@
+import 'reflect-metadata';
+import { errorText, isPortError } from '../ports/errors.ts';
+import type { SettingsProblem } from '../ports/settings.ts';
+import { commandHelp, generalHelp } from './command-line/help.ts';
+import { parseLine, UsageError, type ParsedLine } from './command-line/parse.ts';
+import { commands } from './command-line/table.ts';
+import { openFolder, type Folder } from './folder.ts';
+
+/** Where commands read and write. Results go to `stdout`, everything else to `stderr`. */
+export interface CommandIo {
+  stdin: AsyncIterable<string | Uint8Array>;
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+const io: CommandIo = {
+  stdin: process.stdin,
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+};
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}
+
+/** Tells what was found wrong in the settings; true if the start must stop. */
+function reportProblems(problems: readonly SettingsProblem[], quiet: boolean): boolean {
+  for (const problem of problems) {
+    if (problem.level === 'error' || !quiet) io.stderr(`larik: ${problem.level}: ${problem.text}\n`);
+  }
+  return problems.some((problem) => problem.fatal);
+}
+
+async function runCommand(line: ParsedLine, folder: Folder, version: string): Promise<number> {
+  const { command, flags, operands } = line;
+  const json = flags['json'] === true;
+  const [action, ...rest] = operands;
+  switch (command.name) {
+    case '': {
+      const { runHeadless } = await import('./headless.ts');
+      return runHeadless(line, folder, version);
+    }
+    case 'sessions': {
+      const { sessionsCommand } = await import('./commands/sessions.ts');
+      const { sessionStore } = await import('./compose.ts');
+      return sessionsCommand({ action, operands: rest, json }, sessionStore(folder), io);
+    }
+    case 'undo':
+    case 'redo': {
+      const { undoCommand } = await import('./commands/undo.ts');
+      const { undoPorts } = await import('./compose.ts');
+      const [dryRun, force] = [flags['dry-run'] === true, flags['force'] === true];
+      const id = action === undefined ? {} : { id: action };
+      return undoCommand(
+        { ...id, redo: command.name === 'redo', dryRun, force, json },
+        undoPorts(folder),
+        io,
+      );
+    }
+    case 'permissions': {
+      const { permissionsCommand } = await import('./commands/permissions.ts');
+      const { cwd, settings } = folder;
+      const { mode, rules } = settings;
+      return permissionsCommand({ action, operands: rest, json, mode, cwd, rules }, io);
+    }
+    case 'config': {
+      const { configCommand } = await import('./commands/config.ts');
+      const { settingsFiles } = await import('../adapters/settings/load.ts');
+      const sources = { settings: folder.settings, files: settingsFiles(folder) };
+      return configCommand({ action, operands: rest, json }, sources, io);
+    }
+    case 'context': {
+      const { showContext } = await import('./context.ts');
+      return showContext(line, folder, io);
+    }
+    default:
+      throw new UsageError(`unknown command ${command.name}`);
+  }
+}
+
+function help(line: ParsedLine): string | null {
+  const wanted = line.command.name === 'help' ? line.operands[0] : undefined;
+  if (line.command.name === 'help' && wanted === undefined) return generalHelp();
+  if (line.flags['help'] !== true && wanted === undefined) return null;
+  const named = commands.find((command) => command.name === (wanted ?? line.command.name));
+  if (named === undefined) throw new UsageError(`there is no command ${wanted}; see larik --help`);
+  return named.name === '' ? generalHelp() : commandHelp(named);
+}
+
+async function dispatch(args: readonly string[], version: string): Promise<number> {
+  const line = parseLine(args);
+  const text = help(line);
+  if (text !== null) {
+    io.stdout(text);
+    return 0;
+  }
+  const folder = await openFolder(line.flags);
+  if (reportProblems(folder.settings.problems, line.flags['quiet'] === true)) return 2;
+  return runCommand(line, folder, version);
+}
+
+function told(error: unknown): { text: string; code: number } {
+  if (error instanceof UsageError) return { text: error.message, code: 2 };
+  if (isPortError(error, 'session') || isPortError(error, 'settings') || isPortError(error, 'provider')) {
+    const code =
+      isPortError(error, 'settings') || (isPortError(error, 'provider') && error.kind === 'not_found')
+        ? 2
+        : 1;
+    return { text: error.message, code };
+  }
+  return { text: `unexpected: ${errorText(error)}`, code: 1 };
+}
+
+/** Runs the command line and ends the process once everything is written. */
+export async function runCommandLine(args: readonly string[], version: string): Promise<void> {
+  let code: number;
+  // A reader that has gone, as `| head` does, is no reason for a stack trace.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  try {
+    code = await dispatch(args, version);
+  } catch (error) {
+    const { text, code: failed } = told(error);
+    io.stderr(`larik: ${text}\n`);
+    code = failed;
+  }
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  process.exit(code);
+}

@@ -1,0 +1,241 @@
+import { join } from 'node:path';
+import { container, type DependencyContainer } from 'tsyringe';
+import { fileCheckpointStore } from '../adapters/checkpoints/file-checkpoint-store.ts';
+import { instructionFiles } from '../adapters/content/instruction-files.ts';
+import { chooseModel, findConnections, type Connection } from '../adapters/providers/choose.ts';
+import { ModelTable } from '../adapters/providers/models.ts';
+import { presets } from '../adapters/providers/openai-compatible/presets.ts';
+import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
+import { noSessionLog } from '../adapters/sessions/no-session-log.ts';
+import { unbashParser } from '../adapters/shell/unbash-parser.ts';
+import { LocalFiles } from '../adapters/system/local-files.ts';
+import { LocalProcesses } from '../adapters/system/local-processes.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { systemIds } from '../adapters/system/system-ids.ts';
+import { builtinTools } from '../adapters/tools/builtin.ts';
+import { restore, type Restored } from '../domain/restore.ts';
+import type { AgentOptions, AgentPorts } from '../domain/scope.ts';
+import { CheckpointStore } from '../ports/checkpoint.ts';
+import { Clock, Ids } from '../ports/clock.ts';
+import { Content } from '../ports/content.ts';
+import { FileSystem } from '../ports/filesystem.ts';
+import { Models } from '../ports/models.ts';
+import { ProcessRunner } from '../ports/process.ts';
+import type { Provider } from '../ports/provider.ts';
+import { SessionLog, SessionStore } from '../ports/session.ts';
+import type { RunSettings } from '../ports/settings.ts';
+import { ShellParser } from '../ports/shell-parser.ts';
+import type { ParsedLine } from './command-line/parse.ts';
+import { UsageError } from './command-line/parse.ts';
+import type { UndoPorts } from './commands/undo.ts';
+import { environmentOf, type Folder } from './folder.ts';
+import { missingPrograms } from './missing-programs.ts';
+import { Session } from './session.ts';
+
+/** Variables that hold keys: no command of the model's ever sees them. */
+function keyVariables(folder: Folder): string[] {
+  const configured = Object.values(folder.settings.providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []);
+  const ofPresets = Object.values(presets).flatMap((preset) => [...preset.keyVariables]);
+  return [
+    'ANTHROPIC_API_KEY',
+    'OPENAI_API_KEY',
+    'GEMINI_API_KEY',
+    'GOOGLE_API_KEY',
+    ...ofPresets,
+    ...configured,
+  ];
+}
+
+function connectionLine({ found, command, note }: Connection): string {
+  return [`${found} was found.`, command === null ? '' : `Use it with: ${command}`, note ?? '']
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** A provider whose code is loaded when it is first asked something. */
+function whenUsed(name: string, load: () => Promise<Provider>): () => Provider {
+  let loaded: Promise<Provider> | undefined;
+  return () => ({
+    name,
+    async *stream(request, signal, onActivity) {
+      yield* (await (loaded ??= load())).stream(request, signal, onActivity);
+    },
+  });
+}
+
+const demo = whenUsed('demo', async () => {
+  const { createDemoProvider } = await import('../adapters/providers/demo/demo-provider.ts');
+  return createDemoProvider({
+    connections: async () => (await findConnections({ env: process.env })).map(connectionLine),
+  });
+});
+
+const script = whenUsed('script', async () => {
+  const { createScriptProvider } = await import('../adapters/providers/script/script-provider.ts');
+  const { readFile } = await import('node:fs/promises');
+  return createScriptProvider({ readFile: (path) => readFile(path, 'utf8') });
+});
+
+/** The sessions of a folder's project. */
+export function sessionStore(folder: Folder): SessionStore {
+  const path = join(folder.places.data, 'sessions', folder.projectId);
+  return jsonlSessionStore({ folder: path, clock: systemClock, ids: systemIds });
+}
+
+/** Saved files of one session. */
+export function checkpointStore(folder: Folder, session: string): CheckpointStore {
+  return fileCheckpointStore(join(folder.places.data, 'checkpoints', session));
+}
+
+/** What `larik undo` and `redo` work on. */
+export function undoPorts(folder: Folder): UndoPorts {
+  return {
+    sessions: sessionStore(folder),
+    checkpointsOf: (session) => checkpointStore(folder, session),
+    files: new LocalFiles(),
+    place: folder,
+  };
+}
+
+/** The process scope: what every session of a folder shares (spec: architecture). Made once. */
+function processScope(folder: Folder): DependencyContainer {
+  const scope = container.createChildContainer();
+  scope.register<Clock>(Clock, { useValue: systemClock });
+  scope.register<Ids>(Ids, { useValue: systemIds });
+  scope.register<ShellParser>(ShellParser, { useValue: unbashParser });
+  scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles() });
+  scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
+  scope.register<Content>(Content, {
+    useValue: instructionFiles({ config: folder.places.config, project: folder.project, cwd: folder.cwd }),
+  });
+  scope.register<Models>(Models, {
+    useValue: new ModelTable({
+      settings: folder.settings,
+      env: process.env,
+      clock: systemClock,
+      ids: systemIds,
+      builtIn: { demo, script },
+    }),
+  });
+  return scope;
+}
+
+/** The session scope: what one conversation owns. */
+function sessionScope(parent: DependencyContainer, folder: Folder, log: SessionLog): DependencyContainer {
+  const scope = parent.createChildContainer();
+  scope.register<SessionLog>(SessionLog, { useValue: log });
+  scope.register<CheckpointStore>(CheckpointStore, { useValue: checkpointStore(folder, log.id) });
+  scope.register<ProcessRunner>(ProcessRunner, {
+    useValue: new LocalProcesses({
+      outputFolder: join(folder.places.data, 'output', log.id),
+      hiddenVariables: keyVariables(folder),
+      variables: { LARIK: '1', LARIK_PROJECT_DIR: folder.project, LARIK_SESSION_ID: log.id },
+    }),
+  });
+  return scope;
+}
+
+function portsOf(scope: DependencyContainer): AgentPorts {
+  return {
+    models: scope.resolve<Models>(Models),
+    log: scope.resolve<SessionLog>(SessionLog),
+    files: scope.resolve<FileSystem>(FileSystem),
+    processes: scope.resolve<ProcessRunner>(ProcessRunner),
+    checkpoints: scope.resolve<CheckpointStore>(CheckpointStore),
+    content: scope.resolve<Content>(Content),
+    parser: scope.resolve<ShellParser>(ShellParser),
+    clock: scope.resolve<Clock>(Clock),
+    ids: scope.resolve<Ids>(Ids),
+    tools: builtinTools,
+  };
+}
+
+export interface SessionRequest {
+  version: string;
+  /** Somebody is there to answer questions. */
+  interactive: boolean;
+}
+
+/** The session to go on with, if one was asked for. */
+async function resumed(store: SessionStore, flags: ParsedLine['flags']) {
+  const wanted = flags['resume'];
+  if (typeof wanted === 'string') return store.open((await store.find(wanted)).id);
+  if (flags['continue'] !== true) return null;
+  const [latest] = await store.list();
+  if (latest === undefined) throw new UsageError('there is no session of this project to go on with');
+  return store.open(latest.id);
+}
+
+/** Flag and environment first, then what the session last used, then the settings, then what is there. */
+async function modelOf(
+  folder: Folder,
+  flags: ParsedLine['flags'],
+  restored: Restored | undefined,
+): Promise<string> {
+  const asked = flags['model'] ?? process.env['LARIK_MODEL'];
+  if (typeof asked === 'string' && asked !== '') return asked;
+  return restored?.model ?? folder.settings.model ?? chooseModel({ env: process.env });
+}
+
+function agentOptions(
+  folder: Folder,
+  flags: ParsedLine['flags'],
+  request: SessionRequest,
+  notices: string[],
+): AgentOptions {
+  const { cwd, project, home } = folder;
+  const append = flags['system-append'];
+  return {
+    cwd,
+    project,
+    home,
+    environment: environmentOf(folder, request.interactive),
+    ...(typeof append === 'string' ? { systemAppend: append } : {}),
+    sandboxed: false,
+    notices,
+  };
+}
+
+/**
+ * Opens a session in a folder: a new one, or the one that the flags name (spec: architecture,
+ * "Start-up"). Throws `UsageError`, `PortError<'session'>` and, for a model that cannot be found,
+ * `PortError<'provider'>`.
+ */
+export async function openSession(
+  folder: Folder,
+  flags: ParsedLine['flags'],
+  request: SessionRequest,
+): Promise<Session> {
+  const scope = processScope(folder);
+  const store = scope.resolve<SessionStore>(SessionStore);
+  const found = await resumed(store, flags);
+  const restored = found === null ? undefined : restore(found.entries);
+  const models = scope.resolve<Models>(Models);
+  const { info } = models.resolve(await modelOf(folder, flags, restored));
+  const { settings, cwd, project } = folder;
+  const log =
+    found?.log ??
+    (flags['no-session'] === true
+      ? noSessionLog({ clock: systemClock, ids: systemIds })
+      : await store.create({
+          larik: request.version,
+          cwd,
+          project,
+          model: info.ref,
+          ...(settings.effort === undefined ? {} : { effort: settings.effort }),
+          mode: settings.mode,
+        }));
+  const ports = portsOf(sessionScope(scope, folder, log));
+  const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
+  const notices = [...(found?.problems ?? []), ...missing];
+  const run: RunSettings = {
+    model: info.ref,
+    ...(settings.effort === undefined ? {} : { effort: settings.effort }),
+    mode: settings.mode,
+    rules: settings.rules,
+    limits: settings.limits,
+  };
+  return new Session(ports, agentOptions(folder, flags, request, notices), run, restored, () =>
+    ports.processes.dispose(),
+  );
+}

@@ -1,0 +1,23 @@
+import { instructionFiles } from '../adapters/content/instruction-files.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { builtinTools } from '../adapters/tools/builtin.ts';
+import { systemPrompt } from '../domain/prompt/system-prompt.ts';
+import type { CommandIo } from './cli.ts';
+import type { ParsedLine } from './command-line/parse.ts';
+import { contextCommand } from './commands/context.ts';
+import { environmentOf, type Folder } from './folder.ts';
+
+/** `larik context`: what a fresh context of a headless run in this folder would hold. */
+export async function showContext(line: ParsedLine, folder: Folder, io: CommandIo): Promise<number> {
+  const { cwd, project, places } = folder;
+  const { files, problems } = await instructionFiles({ config: places.config, project, cwd }).instructions();
+  const append = line.flags['system-append'];
+  const { parts, notices } = systemPrompt({
+    environment: { ...environmentOf(folder, false), date: systemClock.today() },
+    instructions: files,
+    ...(typeof append === 'string' ? { append } : {}),
+  });
+  for (const text of [...problems, ...notices]) io.stderr(`larik: warning: ${text}\n`);
+  const tools = builtinTools.map((tool) => tool.spec);
+  return contextCommand({ tools, parts, json: line.flags['json'] === true }, io);
+}

@@ -1,0 +1,64 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadSettings } from '../adapters/settings/load.ts';
+import { placesOf, projectId, type Places } from '../adapters/settings/places.ts';
+import { findProject } from '../adapters/settings/project-root.ts';
+import type { EnvironmentFacts } from '../domain/prompt/environment.ts';
+import { parseRules } from '../domain/permissions/rules.ts';
+import type { LoadedSettings, SettingsProblem } from '../ports/settings.ts';
+import { UsageError, type ParsedLine } from './command-line/parse.ts';
+
+/** Where a command works, and what is set there. */
+export interface Folder {
+  cwd: string;
+  project: string;
+  projectId: string;
+  /** The project if it is a git repository, else null. */
+  gitRoot: string | null;
+  home: string;
+  places: Places;
+  settings: LoadedSettings;
+}
+
+/** What a context is told of a folder; the day is added when it begins. */
+export function environmentOf(folder: Folder, interactive: boolean): Omit<EnvironmentFacts, 'date'> {
+  const platform = `${process.platform} ${process.arch}`;
+  return { cwd: folder.cwd, project: folder.gitRoot, platform, shell: 'bash', interactive };
+}
+
+async function workingFolder(given: string): Promise<string> {
+  const path = resolve(given);
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new UsageError(`--cwd: there is no folder ${path}`);
+  if (!found.isDirectory()) throw new UsageError(`--cwd: ${path} is not a folder`);
+  return realpath(path);
+}
+
+/** Rules are read by the domain; what it says of them belongs to the settings' problems. */
+function ruleProblems(settings: LoadedSettings): SettingsProblem[] {
+  return parseRules(settings.rules).problems.map((problem) => ({
+    level: problem.kind === 'deny' ? 'error' : 'warning',
+    text: problem.text,
+    fatal: problem.kind === 'deny',
+  }));
+}
+
+/** Finds the project and its settings (spec: settings-and-trust). Throws `UsageError`. */
+export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
+  const given = typeof flags['cwd'] === 'string' ? flags['cwd'] : process.cwd();
+  const cwd = await workingFolder(given);
+  const home = homedir();
+  const places = placesOf({ platform: process.platform, env: process.env, home });
+  const project = await findProject(cwd);
+  const settings = await loadSettings({ project, places, env: process.env, flags });
+  return {
+    cwd,
+    project,
+    projectId: projectId(project),
+    gitRoot: (await lstat(join(project, '.git')).catch(() => null)) === null ? null : project,
+    home,
+    places,
+    settings: { ...settings, problems: [...settings.problems, ...ruleProblems(settings)] },
+  };
+}

@@ -1,0 +1,84 @@
+import { PrintFrontEnd } from '../adapters/frontends/print/print-front-end.ts';
+import { UsageError, type ParsedLine } from './command-line/parse.ts';
+import { openSession } from './compose.ts';
+import type { Folder } from './folder.ts';
+import { readPrompt, standardInput } from './prompt-input.ts';
+
+const outputs = ['text', 'json', 'result'] as const;
+type Output = (typeof outputs)[number];
+
+function outputOf(value: unknown): Output {
+  const output = outputs.find((name) => name === (value ?? 'text'));
+  if (output === undefined)
+    throw new UsageError(`--output: expected text, json or result, got ${JSON.stringify(value)}`);
+  return output;
+}
+
+/** Milliseconds; null is no limit. */
+function timeoutOf(value: unknown): number | null {
+  if (value === undefined) return null;
+  const seconds = Number(value);
+  if (!(seconds > 0 && seconds < 2_000_000)) {
+    throw new UsageError(`--timeout: expected seconds above 0, got ${JSON.stringify(value)}`);
+  }
+  return seconds * 1000;
+}
+
+const noScreen =
+  'this version has no full-screen UI; give it one task with larik -p "…", or see larik --help';
+
+/** Aborts on the first signal, so that the turn ends cleanly; a second one ends the process at once. */
+function abortOnSignals(abort: AbortController): { code(): number | null; stop(): void } {
+  let code: number | null = null;
+  const handle = (exit: number) => (): void => {
+    if (code !== null) process.exit(exit);
+    code = exit;
+    abort.abort('interrupted');
+  };
+  const interrupt = handle(130);
+  const terminate = handle(143);
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', terminate);
+  process.on('SIGHUP', terminate);
+  return {
+    code: () => code,
+    stop: () => {
+      process.removeListener('SIGINT', interrupt);
+      process.removeListener('SIGTERM', terminate);
+      process.removeListener('SIGHUP', terminate);
+    },
+  };
+}
+
+/** One turn without a screen (spec: headless); returns the exit code. */
+export async function runHeadless(line: ParsedLine, folder: Folder, version: string): Promise<number> {
+  const { flags } = line;
+  const output = outputOf(flags['output']);
+  const timeout = timeoutOf(flags['timeout']);
+  if (flags['print'] !== true) throw new UsageError(noScreen);
+  const abort = new AbortController();
+  const signals = abortOnSignals(abort);
+  const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
+  try {
+    const prompt = await readPrompt(line.operands, standardInput());
+    if (prompt.trim() === '') throw new UsageError('there is no prompt; write it behind -p, or pipe it in');
+    const session = await openSession(folder, flags, { version, interactive: false });
+    try {
+      const frontEnd = new PrintFrontEnd({
+        prompt,
+        output,
+        quiet: flags['quiet'] === true,
+        failOnDeny: flags['fail-on-deny'] === true,
+        stdout: process.stdout,
+        stderr: process.stderr,
+      });
+      const code = await frontEnd.run(session, abort.signal);
+      return code === 130 ? (signals.code() ?? code) : code;
+    } finally {
+      await session.dispose();
+    }
+  } finally {
+    clearTimeout(timer);
+    signals.stop();
+  }
+}

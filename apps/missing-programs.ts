@@ -1,0 +1,19 @@
+import type { ProcessRunner } from '../ports/process.ts';
+
+function install(program: string): string {
+  if (process.platform === 'darwin') return `brew install ${program}`;
+  if (process.platform === 'win32') return `winget install ${program}`;
+  return `apt-get install ${program}, or your system's like`;
+}
+
+/** What is not installed here and would help, with how to get it; larik works without. */
+export async function missingPrograms(processes: ProcessRunner, inRepository: boolean): Promise<string[]> {
+  const [rg, git] = await Promise.all([processes.find('rg'), processes.find('git')]);
+  const missing: string[] = [];
+  if (rg === null)
+    missing.push(`ripgrep is not installed, so searching is slower; to get it: ${install('ripgrep')}`);
+  if (git === null && inRepository) {
+    missing.push(`git is not installed, so commands that use it will fail; to get it: ${install('git')}`);
+  }
+  return missing;
+}

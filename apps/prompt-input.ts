@@ -1,0 +1,66 @@
+import { fstatSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+
+/** Milliseconds that a pipe gets to deliver its first byte when there is a prompt already (spec: headless). */
+export const firstByteWait = 200;
+
+export interface InputSource {
+  stream: Readable & { isTTY?: boolean };
+  /** What the descriptor is: a terminal and a device deliver nothing by themselves, a file ends by itself. */
+  kind: 'terminal' | 'file' | 'pipe' | 'none';
+}
+
+/** Standard input, looked at without reading it. */
+export function standardInput(): InputSource {
+  try {
+    const stat = fstatSync(0);
+    const stream = process.stdin;
+    if (stream.isTTY === true) return { stream, kind: 'terminal' };
+    if (stat.isFile()) return { stream, kind: 'file' };
+    return { stream, kind: stat.isCharacterDevice() ? 'none' : 'pipe' };
+  } catch {
+    return { stream: process.stdin, kind: 'none' }; // closed, as under some supervisors
+  }
+}
+
+async function readAll(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** True as soon as there is something to read, or the end; false when the wait is over first. */
+function delivers(stream: Readable, wait: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (value: boolean): void => {
+      clearTimeout(timer);
+      stream.removeListener('readable', ready);
+      stream.removeListener('end', ready);
+      stream.removeListener('error', gone);
+      resolve(value);
+    };
+    const ready = (): void => settle(true);
+    const gone = (): void => settle(false);
+    const timer = setTimeout(gone, wait);
+    stream.once('readable', ready);
+    stream.once('end', ready);
+    stream.once('error', gone);
+  });
+}
+
+/**
+ * The prompt of a run: the words of the command line, with what was piped in behind them. `-` among
+ * the words reads standard input to its end; otherwise, with words given, a pipe that is silent for
+ * `firstByteWait` is left alone. Empty if there is none.
+ */
+export async function readPrompt(words: readonly string[], input: InputSource): Promise<string> {
+  const wanted = words.includes('-');
+  const typed = words.filter((word) => word !== '-').join(' ');
+  if (!wanted && (input.kind === 'none' || input.kind === 'terminal')) return typed;
+  if (!wanted && typed !== '' && input.kind === 'pipe' && !(await delivers(input.stream, firstByteWait))) {
+    input.stream.destroy();
+    return typed;
+  }
+  const piped = (await readAll(input.stream)).replace(/\s+$/, '');
+  return [typed, piped].filter((part) => part !== '').join('\n\n');
+}
