@@ -15,9 +15,9 @@ export interface Policy extends Place {
 }
 
 /** Number of the step of the ladder, or what stands beside it. */
-export type Step = number | 'guard' | 'ask-rule' | 'computed' | 'hook';
+type Step = number | 'guard' | 'ask-rule' | 'computed' | 'hook';
 
-export interface Because {
+interface Because {
   step: Step;
   rule?: { text: string; origin?: string };
   /** For people and the model: why. */

@@ -10,7 +10,7 @@ export interface Rule {
   origin?: string;
 }
 
-export type RuleKind = 'allow' | 'ask' | 'deny';
+type RuleKind = 'allow' | 'ask' | 'deny';
 
 export type Rules = Record<RuleKind, Rule[]>;
 

@@ -42,7 +42,7 @@ function isNamed({ words }: ShellCommand): boolean {
 const goesOn = /^(?:[\p{L}\p{M}\p{Cf}_\-'"\\$`{*?[]|[@+!]\()/u;
 
 /** Whether an allow pattern covers the command as written. */
-export function covers(pattern: string, command: ShellCommand): boolean {
+function covers(pattern: string, command: ShellCommand): boolean {
   const { text } = command;
   const start = pattern.slice(0, -1);
   if (!pattern.endsWith('*') || !/[\p{L}\p{N}_]$/u.test(start)) return wildcardMatches(pattern, text);
@@ -101,7 +101,6 @@ function mayContain(pattern: string, raw: string): boolean {
     for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
       const inWord = at > 0 && /\w/.test(text.charAt(at - 1)) && /^\w/.test(first);
       if (!inWord) return findInOrder(pieces.slice(1), text, at + first.length) !== null;
-      if (first === '') break;
     }
     return false;
   });

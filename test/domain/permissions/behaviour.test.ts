@@ -57,6 +57,21 @@ describe('deny rules see every command', () => {
   });
 });
 
+describe('a line that is not understood', () => {
+  it('is denied if it could hold what a rule names, quoted or not', async () => {
+    const deny = ['bash(rm -rf*)'];
+    const lines = ['ls "; rm -rf x', 'ls "; r\\m   -rf x', 'ls\r; rm -rf x', `ls ${'x'.repeat(70_000)}`];
+    expect(await all(lines, (line) => decideBash(line, { deny, mode: 'yolo' }))).toEqual(each(lines, 'deny'));
+  });
+
+  it('is otherwise asked for, whatever the patterns allow', async () => {
+    const allow = ['bash(*)'];
+    const lines = ['ls "', 'farm -rf )', 'ls\r', `ls ${'x'.repeat(70_000)}`];
+    const decided = (line: string) => decideBash(line, { allow, deny: ['read(x)'] });
+    expect(await all(lines, decided)).toEqual(each(lines, 'ask'));
+  });
+});
+
 describe('allow rules cover whole lines', () => {
   it('PERM-11 every command needs a rule', async () => {
     const allow = ['bash(git log *)'];
