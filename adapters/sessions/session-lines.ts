@@ -62,7 +62,7 @@ function isSound(type: string, entry: Fields): boolean {
     case 'turn':
       return Number.isSafeInteger(entry['n']) && (entry['phase'] === 'start' || entry['phase'] === 'end');
     case 'undo':
-      return Number.isSafeInteger(entry['turn']);
+      return Number.isSafeInteger(entry['turn']) && isPaths(entry['paths']);
     case 'title':
     case 'mode':
     case 'model':
@@ -70,6 +70,10 @@ function isSound(type: string, entry: Fields): boolean {
     default:
       return true;
   }
+}
+
+function isPaths(paths: unknown): boolean {
+  return paths === undefined || (Array.isArray(paths) && paths.every(isText));
 }
 
 function isTool(tool: unknown): boolean {

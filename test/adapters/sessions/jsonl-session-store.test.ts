@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jsonlSessionStore } from '../../../adapters/sessions/jsonl-session-store.ts';
+import { readContent } from '../../../adapters/sessions/session-content.ts';
+import { formatLine } from '../../../adapters/sessions/session-lines.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
@@ -201,19 +203,19 @@ describe('session files', () => {
   });
 
   it('cut at every byte give the records before the cut, and take the next', async () => {
-    const { store, path, id } = await sessionOf(3);
+    const { path } = await sessionOf(3);
     const whole = await readFile(path);
     const first = whole.indexOf(0x0a);
     for (let cut = first; cut < whole.length; cut += 1) {
-      await writeFile(path, whole.subarray(0, cut));
-      const complete = whole.subarray(first + 1, cut + 1).filter((byte) => byte === 0x0a).length;
-      const { log, entries } = await store.open(id);
-      await log.append({ type: 'message', message: prompt('next') });
-      await log.close();
-      const texts = await textsOf(store, id);
-      expect([cut, entries.length, texts.length, texts.at(-1)]).toEqual([
+      const left = whole.subarray(0, cut);
+      const complete = 1 + whole.subarray(first + 1, cut + 1).filter((byte) => byte === 0x0a).length;
+      const { entries, torn } = readContent(left);
+      const head = { id: 'next', parent_id: entries.at(-1)?.id ?? null, time: '2026-01-01T00:00:00Z' };
+      const line = formatLine(head, { type: 'message', message: prompt('next') });
+      const again = readContent(Buffer.concat([left, Buffer.from(torn ? `\n${line}` : line)]));
+      expect([cut, entries.length, again.entries.length, again.entries.at(-1)?.id]).toEqual([
         cut,
-        1 + complete,
+        complete,
         complete + 1,
         'next',
       ]);

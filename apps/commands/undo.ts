@@ -1,0 +1,109 @@
+import { oneLine } from '../../domain/text/one-line.ts';
+import { Checkpoints } from '../../domain/checkpoints.ts';
+import { broughtBack } from '../../domain/undo-plan.ts';
+import type { CheckpointStore } from '../../ports/checkpoint.ts';
+import { isPortError } from '../../ports/errors.ts';
+import type { FileSystem } from '../../ports/filesystem.ts';
+import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
+import type { SessionStore } from '../../ports/session.ts';
+import type { CommandOutput } from './command-output.ts';
+
+export interface UndoArguments {
+  /** The beginning of a session's id; without it the project's latest session. */
+  id?: string;
+  redo: boolean;
+  dryRun: boolean;
+  /** Also what was changed since. */
+  force: boolean;
+  json: boolean;
+}
+
+export interface UndoPorts {
+  sessions: SessionStore;
+  checkpointsOf(session: string): CheckpointStore;
+  files: FileSystem;
+  place: { cwd: string; project: string; home: string };
+}
+
+/**
+ * `larik undo` and `larik redo` (spec: sessions, "Checkpoints"): shows the plan, then carries it out,
+ * holding the session so that no other process writes meanwhile. Returns the exit code: 0, or 1 when
+ * files were changed since and `force` is not given (nothing is done then), or something failed.
+ */
+export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: CommandOutput): Promise<number> {
+  const name = args.redo ? 'redo' : 'undo';
+  try {
+    const id = await sessionOf(args.id, ports.sessions);
+    if (id === null) {
+      io.stderr(`larik ${name}: there is no session in this project\n`);
+      return 1;
+    }
+    const checkpoints = new Checkpoints(ports.checkpointsOf(id), ports.files, ports.place);
+    const plan = await (args.redo ? checkpoints.planRedo() : checkpoints.planUndo());
+    if (args.dryRun || plan.turn === null) {
+      print(plan, name, args.json, io);
+      return 0;
+    }
+    const conflicts = plan.steps.filter((step) => step.conflict);
+    if (conflicts.length > 0 && !args.force) {
+      print(plan, name, args.json, io);
+      io.stderr(
+        `larik ${name}: nothing was done, since files were changed after that turn; --force restores them as well\n`,
+      );
+      return 1;
+    }
+    return await carryOut(id, checkpoints, args, ports.sessions, io);
+  } catch (error) {
+    const known =
+      isPortError(error, 'session') || isPortError(error, 'checkpoint') || isPortError(error, 'file');
+    if (!known) throw error;
+    io.stderr(`larik ${name}: ${oneLine(error.message)}\n`);
+    return 1;
+  }
+}
+
+async function sessionOf(prefix: string | undefined, sessions: SessionStore): Promise<string | null> {
+  if (prefix !== undefined) return (await sessions.find(prefix)).id;
+  return (await sessions.list())[0]?.id ?? null;
+}
+
+async function carryOut(
+  id: string,
+  checkpoints: Checkpoints,
+  { redo, force, json }: UndoArguments,
+  sessions: SessionStore,
+  io: CommandOutput,
+): Promise<number> {
+  const { log } = await sessions.open(id);
+  try {
+    const done = await (redo ? checkpoints.redo(force) : checkpoints.undo(force));
+    if (done.turn !== null) {
+      await log.append({
+        type: 'undo',
+        turn: done.turn,
+        ...(redo ? { redo: true } : {}),
+        paths: broughtBack(done),
+      });
+      await log.sync();
+    }
+    print(done, redo ? 'redo' : 'undo', json, io);
+    return 0;
+  } finally {
+    await log.close();
+  }
+}
+
+const words: Record<UndoStep['action'], string> = { restore: 'restore', remove: 'remove', skip: 'leave' };
+
+function print(plan: UndoPlan, name: string, json: boolean, io: CommandOutput): void {
+  if (json) {
+    io.stdout(`${JSON.stringify(plan)}\n`);
+    return;
+  }
+  if (plan.turn === null) io.stdout(plan.steps.length === 0 ? `nothing to ${name}\n` : 'nothing was done\n');
+  else io.stdout(`${name} turn ${plan.turn}:\n`);
+  for (const step of plan.steps) {
+    io.stdout(`  ${words[step.action].padEnd(7)}  ${oneLine(step.path)}: ${oneLine(step.note)}\n`);
+  }
+  for (const note of plan.notes) io.stdout(`  ${oneLine(note)}\n`);
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { sessionsCommand } from '../../../apps/commands/sessions.ts';
+import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
+import { contractMeta } from '../../../plugins/testing/session-store-contract.ts';
+
+function setup() {
+  const clock = fakeClock();
+  const store = memorySessions(clock, fakeIds());
+  const run = async (...line: string[]) => {
+    const seen = { out: '', err: '' };
+    const [action, ...operands] = line.filter((word) => word !== '--json');
+    const code = await sessionsCommand({ action, operands, json: line.includes('--json') }, store, {
+      stdout: (text) => (seen.out += text),
+      stderr: (text) => (seen.err += text),
+    });
+    return { code, ...seen };
+  };
+  return { clock, store, run };
+}
+
+async function conversation(store: ReturnType<typeof setup>['store'], prompt: string): Promise<string> {
+  const log = await store.create(contractMeta);
+  await log.append({ type: 'context', reason: 'startup', system: 'long', tools: [] });
+  await log.append({ type: 'turn', n: 1, phase: 'start' });
+  await log.append({ type: 'message', message: { role: 'user', blocks: [{ type: 'text', text: prompt }] } });
+  await log.append({
+    type: 'message',
+    message: {
+      role: 'assistant',
+      blocks: [
+        { type: 'thinking', text: 'hidden', provider: 'mock' },
+        { type: 'text', text: 'I look \u001b]0;title\u0007\u001b[31mred' },
+        { type: 'tool_use', id: 't', name: 'bash', input: { command: 'ls\nrm' } },
+      ],
+    },
+  });
+  await log.append({
+    type: 'message',
+    message: {
+      role: 'user',
+      blocks: [{ type: 'tool_result', id: 't', name: 'bash', content: 'x'.repeat(400), isError: true }],
+    },
+  });
+  await log.append({ type: 'undo', turn: 1 });
+  await log.close();
+  return log.id;
+}
+
+describe('larik sessions', () => {
+  it('lists the newest first by their first prompts', async () => {
+    const { clock, store, run } = setup();
+    const first = await conversation(store, 'first \u001b[2J prompt');
+    await clock.advance(60_000);
+    const second = await conversation(store, 'second');
+    expect(await run('list')).toEqual({
+      code: 0,
+      out: `${second}  2026-01-02 03:05  second\n${first}  2026-01-02 03:04  first \\u{1b}[2J prompt\n`,
+      err: '',
+    });
+    const rows = JSON.parse((await run('list', '--json')).out) as { id: string; title: string }[];
+    expect(rows.map(({ id, title }) => [id, title])).toEqual([
+      [second, 'second'],
+      [first, 'first \u001b[2J prompt'],
+    ]);
+  });
+
+  it('says on standard error that there is none', async () => {
+    const { run } = setup();
+    expect(await run('list')).toEqual({ code: 0, out: '', err: 'No sessions in this project yet.\n' });
+    expect(await run('list', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+  });
+
+  it('shows a conversation as text, without what could steer the terminal', async () => {
+    const { store, run } = setup();
+    const id = await conversation(store, 'do\nthis');
+    expect(await run('show', id.slice(0, 18))).toEqual({
+      code: 0,
+      out: `Session ${id}, 2026-01-02T03:04:05.000Z, mock/one, in /p
+
+> do
+> this
+
+I look red
+* bash {"command":"ls\\nrm"}
+
+  error: ${'x'.repeat(300)}…
+
+--- turn 1 was undone ---
+
+`,
+      err: '',
+    });
+    const raw = JSON.parse((await run('show', id, '--json')).out) as {
+      type: string;
+      parent_id: string | null;
+    }[];
+    expect(raw.map(({ type }) => type)).toEqual([
+      'meta',
+      'context',
+      'turn',
+      'message',
+      'message',
+      'message',
+      'undo',
+    ]);
+    expect(raw[0]).toMatchObject({ parent_id: null, session: id, version: 1 });
+  });
+
+  it('ends with 1 for a session that there is not, with 2 for bad usage', async () => {
+    const { run } = setup();
+    expect(await run('show', '2020')).toEqual({
+      code: 1,
+      out: '',
+      err: 'larik sessions: no session begins with "2020"\n',
+    });
+    for (const line of [['show'], [], ['list', 'x'], ['delete', 'x']])
+      expect((await run(...line)).code).toBe(2);
+  });
+});
