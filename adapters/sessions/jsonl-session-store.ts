@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
@@ -49,11 +49,12 @@ class JsonlSessionStore implements SessionStore {
   open(id: string): Promise<{ log: SessionLog; entries: StoredEntry[]; problems: string[] }> {
     return this.named(id, async () => {
       // Before the lock, so that a session that is not there leaves none behind.
-      this.checkVersion(id, await this.content(id));
+      await stat(this.pathOf(id));
       const held = await this.lock(id);
       try {
-        // Again: until now another process may have written.
-        const { entries, problems, torn } = await this.content(id);
+        const content = await this.content(id);
+        this.checkVersion(id, content);
+        const { entries, problems, torn } = content;
         const log = await this.start(id, 'a', { parent: entries.at(-1)?.id ?? null, torn }, held);
         return { log, entries, problems };
       } catch (error) {
