@@ -93,6 +93,7 @@ export interface Recorded {
 export class FixtureServer {
   readonly requests: Recorded[] = [];
   answer: Answer = { status: 200, headers: {}, body: Buffer.alloc(0), splits: [], reset: false };
+  #queue: Answer[] = [];
   readonly #server = http.createServer((request, response) => void this.#serve(request, response));
 
   async start(): Promise<void> {
@@ -101,6 +102,13 @@ export class FixtureServer {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Gives these answers one after the other, the last one for ever; returns what is asked from here on. */
+  answers(answers: Answer[]): () => Recorded[] {
+    const from = this.requests.length;
+    this.#queue = [...answers];
+    return () => this.requests.slice(from);
   }
 
   async stop(): Promise<void> {
@@ -117,6 +125,7 @@ export class FixtureServer {
       headers: request.headers,
       body: Buffer.concat(chunks).toString('utf8'),
     });
+    this.answer = this.#queue.shift() ?? this.answer;
     const { answer } = this;
     response.socket?.setNoDelay(true);
     response.writeHead(answer.status, answer.headers);

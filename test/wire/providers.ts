@@ -1,5 +1,5 @@
 import { createAnthropicProvider } from '../../adapters/providers/anthropic/anthropic.ts';
-import { createHttpFetch } from '../../adapters/providers/http/http-fetch.ts';
+import { createHttpFetch, type HttpFetch } from '../../adapters/providers/http/http-fetch.ts';
 import { findKey } from '../../adapters/providers/keys.ts';
 import { createOpenAiCompatibleProvider } from '../../adapters/providers/openai-compatible/openai-compatible.ts';
 import { presetOf, presets } from '../../adapters/providers/openai-compatible/presets.ts';
@@ -10,7 +10,12 @@ import { fakeIds } from '../../plugins/testing/fake-ids.ts';
 /** The key that every provider here has. */
 export const testKey = 'sk-test-0123456789';
 
-const common = () => ({ fetch: createHttpFetch({ env: {} }), env: {}, clock: fakeClock(), ids: fakeIds() });
+const common = (fetch: HttpFetch = createHttpFetch({ env: {} })) => ({
+  fetch,
+  env: {},
+  clock: fakeClock(),
+  ids: fakeIds(),
+});
 
 function keyOf(provider: string) {
   return findKey({
@@ -23,12 +28,15 @@ function keyOf(provider: string) {
 }
 
 /** The adapter of a protocol that has one, undecorated. */
-export const adapters: Record<string, (name: string | undefined, url: string) => Provider> = {
-  anthropic: (name = 'anthropic', url) =>
-    createAnthropicProvider({ ...common(), name, baseUrl: url, key: keyOf(name) }),
-  'openai-compat': (name = 'local', url) =>
+export const adapters: Record<
+  string,
+  (name: string | undefined, url: string, fetch?: HttpFetch) => Provider
+> = {
+  anthropic: (name = 'anthropic', url, fetch) =>
+    createAnthropicProvider({ ...common(fetch), name, baseUrl: url, key: keyOf(name) }),
+  'openai-compat': (name = 'local', url, fetch) =>
     createOpenAiCompatibleProvider({
-      ...common(),
+      ...common(fetch),
       name,
       baseUrl: url,
       key: keyOf(name),

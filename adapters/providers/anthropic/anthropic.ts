@@ -33,6 +33,12 @@ async function loadSdk() {
   return BaseAnthropic;
 }
 
+/**
+ * The version that our fixtures are written in, and the key where every compatible server looks for it;
+ * left alone, the SDK sends a newer version and the key as `Authorization` (wire formats, section 6).
+ */
+const apiHeaders = { 'anthropic-version': '2023-06-01', authorization: null };
+
 /** Longer than any answer; silence is the stall guard's to judge. */
 const noTimeoutMs = 2 ** 31 - 1;
 
@@ -51,7 +57,7 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
       apiKey,
       authToken: null,
       baseURL: options.baseUrl,
-      defaultHeaders: options.headers ?? {},
+      defaultHeaders: { ...apiHeaders, 'x-api-key': apiKey, ...options.headers },
       maxRetries: 0,
       timeout: noTimeoutMs,
       logLevel: 'off',

@@ -87,8 +87,8 @@ describe('replay', () => {
       user(...ids.map((id) => result(id))),
     ];
     const [first, second] = [toAnthropic(messages), toAnthropic(structuredClone(messages))];
-    const calls = (first[1]?.content as { id: string }[]).map(({ id }) => id);
-    const results = (first[2]?.content as { tool_use_id: string }[]).map((each) => each.tool_use_id);
+    const calls = (first[1]!.content as { id: string }[]).map(({ id }) => id);
+    const results = (first[2]!.content as { tool_use_id: string }[]).map((each) => each.tool_use_id);
     for (const id of calls) expect(id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     expect(new Set(calls).size).toBe(ids.length);
     expect(results).toEqual(calls);

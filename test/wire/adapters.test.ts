@@ -1,0 +1,235 @@
+// What an adapter does beyond the bytes of test/fixtures/wire.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpFetch } from '../../adapters/providers/http/http-fetch.ts';
+import { ModelTable } from '../../adapters/providers/models.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { isPortError } from '../../ports/errors.ts';
+import type { Message } from '../../ports/message.ts';
+import type { Provider } from '../../ports/provider.ts';
+import { fakeClock } from '../../plugins/testing/fake-clock.ts';
+import { fakeIds } from '../../plugins/testing/fake-ids.ts';
+import { type Answer, FixtureServer, fixturesOf } from './fixture-server.ts';
+import { adapters, testKey } from './providers.ts';
+import { outcomeOf, question } from './response-fixtures.ts';
+
+const server = new FixtureServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.requests.length = 0;
+});
+
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+  splits: [],
+  reset: false,
+});
+const fixture = (protocol: string, name: string): Answer =>
+  fixturesOf(protocol).find((each) => each.name === name)!;
+
+const thought: Message[] = [
+  { role: 'user', blocks: [{ type: 'text', text: 'a' }] },
+  {
+    role: 'assistant',
+    model: 'claude-opus-5-5',
+    blocks: [
+      { type: 'thinking', text: 'why', provider: 'anthropic', signature: 's' },
+      { type: 'text', text: 'b' },
+    ],
+  },
+  { role: 'user', blocks: [{ type: 'text', text: 'c' }] },
+];
+
+/** Pauses between tries pass at once; no server is ever silent for too long. */
+function impatient(): Clock {
+  const [quick, still] = [fakeClock({ auto: true }), fakeClock()];
+  return {
+    now: () => still.now(),
+    monotonic: () => still.monotonic(),
+    today: () => still.today(),
+    sleep: (ms, signal) => (ms < 60_000 ? quick : still).sleep(ms, signal),
+  };
+}
+
+async function ask(provider: Provider, model: string, messages?: Message[]): Promise<unknown> {
+  const request = { ...question(model), ...(messages && { messages }) };
+  try {
+    for await (const event of provider.stream(request, new AbortController().signal)) {
+      if (event.kind === 'done') return event.stopReason;
+    }
+  } catch (error) {
+    return isPortError(error, 'provider') ? error : `unexpected: ${String(error)}`;
+  }
+  return 'no end';
+}
+
+describe('the anthropic adapter', () => {
+  it('sends a conversation without its thinking once that was refused, and from then on', async () => {
+    const provider = adapters['anthropic']!(undefined, server.url);
+    const asked = server.answers([
+      fixture('anthropic', 'err-thinking-binding'),
+      fixture('anthropic', 'plain-text'),
+    ]);
+    expect(await ask(provider, 'claude-opus-5-5', thought)).toBe('end_turn');
+    expect(await ask(provider, 'claude-opus-5-5', thought)).toBe('end_turn');
+    expect(asked().map(({ body }) => body.includes('why'))).toEqual([true, false, false]);
+  });
+
+  it('tries only once without thinking', async () => {
+    const provider = adapters['anthropic']!(undefined, server.url);
+    const asked = server.answers([fixture('anthropic', 'err-thinking-binding')]);
+    const error = await ask(provider, 'claude-opus-5-5', thought);
+    expect(isPortError(error, 'provider') && error.kind).toBe('stale_reasoning');
+    expect(asked().length).toBe(2);
+  });
+
+  it('says which block of the conversation a server refused', async () => {
+    const provider = adapters['anthropic']!(undefined, server.url);
+    const messages: Message[] = [
+      { role: 'user', blocks: [{ type: 'text', text: '' }] },
+      ...thought.slice(0, 2),
+      {
+        role: 'user',
+        blocks: [
+          { type: 'text', text: ' ' },
+          { type: 'text', text: 'look' },
+        ],
+      },
+      { role: 'user', blocks: [{ type: 'image', mediaType: 'image/png', data: 'AAAA' }] },
+    ];
+    const at = async (text: string) => {
+      server.answers([json(400, { error: { message: text } })]);
+      const error = await ask(provider, 'claude-opus-5-5', messages);
+      return isPortError(error, 'provider') && error.facts.at;
+    };
+    expect(await at('messages.2.content.1.image.source: too large')).toEqual({ message: 4, block: 0 });
+    expect(await at('messages.0: bad')).toEqual({ message: 1, block: 0 });
+    expect(await at('messages.9.content.1: bad')).toBeUndefined();
+  });
+});
+
+describe('the Chat Completions adapter', () => {
+  it('reads an answer that is not a stream', async () => {
+    const call = { id: 'c1', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } };
+    server.answers([
+      json(200, {
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: 'Hi', tool_calls: [call] },
+            finish_reason: 'stop',
+          },
+        ],
+        usage: { prompt_tokens: 3, completion_tokens: 2 },
+      }),
+    ]);
+    const { deltas, done } = await outcomeOf(adapters['openai-compat']!(undefined, server.url), 'm');
+    expect(deltas.map(({ kind }) => kind)).toEqual(['text', 'tool_start', 'tool_input']);
+    expect(done).toEqual({
+      kind: 'done',
+      message: {
+        role: 'assistant',
+        model: 'm',
+        blocks: [
+          { type: 'text', text: 'Hi' },
+          { type: 'tool_use', id: 'c1', name: 'read', input: { path: 'a' } },
+        ],
+      },
+      usage: { input: 3, output: 2, cacheRead: 0, cacheWrite: 0 },
+      stopReason: 'tool_use',
+    });
+  });
+
+  it('takes an error after the end of the stream for one', async () => {
+    const events = [
+      { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] },
+      '[DONE]',
+      { error: 'gone' },
+    ];
+    const body = events
+      .map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
+      .join('');
+    server.answers([
+      { ...json(200, null), headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(body) },
+    ]);
+    const { deltas, done, error } = await outcomeOf(adapters['openai-compat']!(undefined, server.url), 'm');
+    expect([deltas, done, isPortError(error, 'provider') && error.kind]).toEqual([
+      [{ kind: 'text', text: 'Hi' }],
+      null,
+      'server',
+    ]);
+  });
+
+  it('gives calls that share an id one each', async () => {
+    const delta = (index: number) => ({ index, id: 'call_0', function: { name: 'read', arguments: '{}' } });
+    server.answers([
+      json(200, {
+        choices: [{ message: { tool_calls: [delta(0), delta(1)] }, finish_reason: 'tool_calls' }],
+      }),
+    ]);
+    const { done } = await outcomeOf(adapters['openai-compat']!(undefined, server.url), 'm');
+    const ids = done?.message.blocks.map((block) => (block.type === 'tool_use' ? block.id : ''));
+    expect([ids?.length, new Set(ids).size]).toEqual([2, 2]);
+  });
+});
+
+describe('a provider of the model table', () => {
+  const table = (env: Record<string, string> = {}) =>
+    new ModelTable({
+      settings: {
+        model: null,
+        roles: {},
+        models: {},
+        providers: {
+          claude: { type: 'anthropic', baseUrl: server.url, apiKey: testKey, headers: { 'x-team': 'blue' } },
+          chat: {
+            type: 'openai-compatible',
+            baseUrl: `${server.url}/v1`,
+            apiKey: testKey,
+            headers: { 'x-team': 'blue' },
+          },
+        },
+      },
+      env,
+      clock: impatient(),
+      ids: fakeIds(),
+      fetch: createHttpFetch({ env: {} }),
+    });
+
+  it.each([
+    ['claude', 'anthropic', '/v1/messages', { 'x-api-key': testKey, 'anthropic-version': '2023-06-01' }],
+    ['chat', 'openai-compat', '/v1/chat/completions', { authorization: `Bearer ${testKey}` }],
+  ])('%s sends its key and headers to its own address', async (name, protocol, path, headers) => {
+    const asked = server.answers([fixture(protocol, 'plain-text')]);
+    const { provider, model } = table().resolve(`${name}/m`);
+    expect(await ask(provider, model)).toBe('end_turn');
+    expect(asked()[0]).toMatchObject({
+      method: 'POST',
+      url: path,
+      headers: { ...headers, 'x-team': 'blue' },
+    });
+  });
+
+  it.each([
+    ['claude', 'anthropic'],
+    ['chat', 'openai-compat'],
+  ])('%s is asked again while it is overloaded', async (name, protocol) => {
+    const busy = json(529, { error: { type: 'overloaded_error', message: 'Overloaded' } });
+    const asked = server.answers([busy, busy, fixture(protocol, 'plain-text')]);
+    const { provider, model } = table().resolve(`${name}/m`);
+    expect(await ask(provider, model)).toBe('end_turn');
+    expect(asked().length).toBe(3);
+  });
+
+  it.each(['claude', 'chat'])('%s never shows its key', async (name) => {
+    const { provider, model } = table().resolve(`${name}/m`);
+    for (const status of [400, 401, 500]) {
+      server.answers([json(status, { error: { message: `the key ${testKey} is wrong` } })]);
+      const error = await ask(provider, model);
+      expect(isPortError(error, 'provider')).toBe(true);
+      expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain(testKey);
+    }
+  });
+});
