@@ -1,3 +1,5 @@
+export { checkpointStoreContract, type CheckpointStoreSetup } from './contracts/checkpoint-store-contract.ts';
+export { sessionStoreContract, type SessionStoreSetup } from './contracts/session-store-contract.ts';
 export { FakeClock, fakeClock } from './fake-clock.ts';
 export { fakeIds } from './fake-ids.ts';
 export { FakeProcesses, fakeProcesses, type CommandScript, type ScriptedCommand } from './fake-processes.ts';
@@ -7,6 +9,8 @@ export {
   processRunnerContract,
   type ProcessRunnerTrial,
 } from './process-runner-contract.ts';
+export { MemoryCheckpoints, memoryCheckpoints } from './memory-checkpoints.ts';
+export { MemorySessions, memorySessions } from './memory-sessions.ts';
 export { MemoryFiles, memoryFiles, type MemoryFilesOptions } from './memory-files.ts';
 export { testProvider, type ProviderContractOptions, type ProviderTrial } from './provider-contract.ts';
 export { shellParserContract } from './shell-parser-contract.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../../adapters/checkpoints/file-checkpoint-store.ts';
 import { removeOldCheckpoints } from '../../../adapters/checkpoints/retention.ts';
-import { checkpointStoreContract } from '../../../plugins/testing/checkpoint-store-contract.ts';
+import { checkpointStoreContract } from '../../../plugins/testing/contracts/checkpoint-store-contract.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 
 const base = await mkdtemp(join(tmpdir(), 'larik-checkpoints-'));

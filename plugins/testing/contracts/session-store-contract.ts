@@ -1,7 +1,7 @@
-import { isPortError } from '../../ports/errors.ts';
-import type { Message } from '../../ports/message.ts';
-import type { SessionMeta, SessionStore, StoredEntry } from '../../ports/session.ts';
-import type { TestKit } from './test-kit.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import type { Message } from '../../../ports/message.ts';
+import type { SessionMeta, SessionStore, StoredEntry } from '../../../ports/session.ts';
+import type { TestKit } from '../test-kit.ts';
 
 /** What the suite creates its sessions with. */
 export const contractMeta: Omit<SessionMeta, 'type' | 'version' | 'session'> = {

@@ -1,6 +1,6 @@
-import type { CheckpointStore, FileSnapshot } from '../../ports/checkpoint.ts';
-import { isPortError } from '../../ports/errors.ts';
-import type { TestKit } from './test-kit.ts';
+import type { CheckpointStore, FileSnapshot } from '../../../ports/checkpoint.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import type { TestKit } from '../test-kit.ts';
 
 const encoder = new TextEncoder();
 
