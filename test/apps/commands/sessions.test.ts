@@ -3,7 +3,7 @@ import { sessionsCommand } from '../../../apps/commands/sessions.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
-import { contractMeta } from '../../../plugins/testing/session-store-contract.ts';
+import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
 
 function setup() {
   const clock = fakeClock();

@@ -6,7 +6,7 @@ import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
-import { contractMeta } from '../../../plugins/testing/session-store-contract.ts';
+import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
 
 const place = { cwd: '/p', project: '/p', home: '/home/me' };
 
