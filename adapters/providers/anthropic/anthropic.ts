@@ -9,6 +9,7 @@ import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { record } from '../wire/json.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
+import { encodeJson } from '../wire/well-formed.ts';
 import { AnthropicReply } from './reply.ts';
 import { type AnthropicRequest, anthropicRequest } from './request.ts';
 
@@ -73,7 +74,7 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
     });
     const response = await connected
       .post('/v1/messages', {
-        body: JSON.stringify(body),
+        body: encodeJson(body),
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         signal,
         fetchOptions: { exchange } satisfies HttpRequestInit as object,

@@ -2,7 +2,6 @@ import type { ImageBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
 import { type AssistantBlock, type Origin, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
-import { wellFormed } from '../wire/well-formed.ts';
 import { clampEffort, generationOf, thinkingBudget } from './generation.ts';
 
 type Json = Record<string, unknown>;
@@ -64,7 +63,7 @@ export function anthropicRequest(request: ModelRequest, options: AnthropicReques
     messages: messages.map(({ role, content }) => ({ role, content: content.map((each) => each.json) })),
   };
   return {
-    body: wellFormed(body),
+    body,
     origin: (message, content) => messages[message]?.content[content]?.at ?? null,
   };
 }

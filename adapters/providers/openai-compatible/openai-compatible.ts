@@ -10,6 +10,7 @@ import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { list, record } from '../wire/json.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
+import { encodeJson } from '../wire/well-formed.ts';
 import type { Preset } from './presets.ts';
 import { ChatReply } from './reply.ts';
 import { chatRequest } from './request.ts';
@@ -73,7 +74,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
     const response = await connected
       .post('/chat/completions', {
         // A string, since the SDK would ask for `FormData` to tell what else it is, and that loads all of Node's fetch.
-        body: JSON.stringify(body),
+        body: encodeJson(body),
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         signal,
         fetchOptions: { exchange } satisfies HttpRequestInit as object,

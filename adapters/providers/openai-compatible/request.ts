@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../../ports/provider.ts';
 import { list, record } from '../wire/json.ts';
 import { type AssistantBlock, replay, type SentMessage } from '../wire/replay.ts';
 import { mistralToolId, plainToolId } from '../wire/tool-ids.ts';
-import { wellFormed } from '../wire/well-formed.ts';
+import { encodeJson } from '../wire/well-formed.ts';
 import type { Preset } from './presets.ts';
 
 type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ export function chatRequest(request: ModelRequest, options: ChatRequestOptions):
   });
   const system: Json[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   const messages = [...system, ...sent.flatMap((message) => chatMessages(message, preset))];
-  return wellFormed({
+  return {
     model: request.model,
     stream: true,
     ...(preset.streamOptions && { stream_options: { include_usage: true } }),
@@ -44,7 +44,7 @@ export function chatRequest(request: ModelRequest, options: ChatRequestOptions):
       })),
     }),
     ...(request.effort !== undefined && preset.effort(request.effort)),
-  });
+  };
 }
 
 function chatMessages(message: SentMessage, preset: Preset): Json[] {
@@ -84,7 +84,7 @@ function assistantJson(blocks: readonly AssistantBlock[], preset: Preset): Json 
       tool_calls: calls.map(({ id, name, input }) => ({
         id,
         type: 'function',
-        function: { name, arguments: JSON.stringify(wellFormed(input)) },
+        function: { name, arguments: encodeJson(input) },
       })),
     }),
   };

@@ -5,15 +5,24 @@ interface WellFormedText {
 }
 
 /** The text with lone surrogates replaced by U+FFFD. */
-export function wellFormedText(text: string): string {
+function wellFormedText(text: string): string {
   return (text as unknown as WellFormedText).toWellFormed();
+}
+
+/**
+ * The JSON text of a body, without lone surrogates. Those, and nearly nothing else, come out of
+ * `JSON.stringify` as escapes that begin with `\\ud`; so only then is the body gone through.
+ */
+export function encodeJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes('\\ud') ? JSON.stringify(wellFormed(value)) : text;
 }
 
 /**
  * A JSON value whose strings, keys included, hold no lone surrogates (wire formats, section 5, step 8).
  * Returns the value itself when nothing had to change, as is nearly always so.
  */
-export function wellFormed<T>(value: T): T {
+function wellFormed<T>(value: T): T {
   return fix(value) as T;
 }
 

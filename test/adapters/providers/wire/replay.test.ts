@@ -4,6 +4,7 @@ import { anthropicRequest } from '../../../../adapters/providers/anthropic/reque
 import { presets } from '../../../../adapters/providers/openai-compatible/presets.ts';
 import { chatRequest } from '../../../../adapters/providers/openai-compatible/request.ts';
 import { interruptedResult } from '../../../../adapters/providers/wire/replay.ts';
+import { encodeJson } from '../../../../adapters/providers/wire/well-formed.ts';
 import type { Block, Message } from '../../../../ports/message.ts';
 import type { ModelRequest } from '../../../../ports/provider.ts';
 
@@ -13,22 +14,20 @@ function request(messages: Message[], model: string): ModelRequest {
   return { model, system: '', messages, tools: [], maxTokens: 16_000, cacheKey: 'c' };
 }
 
-/** Messages for the Messages API, cache markers left out. */
+/** The messages as a server gets them, cache markers left out. */
+function received(body: Record<string, unknown>): Sent {
+  const plain = (key: string, value: unknown) => (key === 'cache_control' ? undefined : value);
+  return (JSON.parse(encodeJson(body), plain) as { messages: Sent }).messages;
+}
+
 function toAnthropic(messages: Message[], model = 'claude-opus-5-5'): Sent {
   const options = { provider: 'anthropic', dropThinking: false, eagerInput: true };
-  const { body } = anthropicRequest(request(messages, model), options);
-  return JSON.parse(
-    JSON.stringify(body['messages'], (key, value: unknown) => (key === 'cache_control' ? undefined : value)),
-  ) as Sent;
+  return received(anthropicRequest(request(messages, model), options).body);
 }
 
 function toChat(messages: Message[], preset: keyof typeof presets = 'local', model = 'qwen3'): Sent {
-  const body = chatRequest(request(messages, model), {
-    provider: preset,
-    preset: presets[preset],
-    dropReasoning: false,
-  });
-  return body['messages'] as Sent;
+  const options = { provider: preset, preset: presets[preset], dropReasoning: false };
+  return received(chatRequest(request(messages, model), options));
 }
 
 const user = (...blocks: (Block | string)[]): Message => ({
