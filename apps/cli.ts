@@ -100,6 +100,10 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
 }
 
 function told(error: unknown): { text: string; code: number } {
+  if (isPortError(error, 'session') && error.kind === 'io') {
+    const around = 'use --no-session to go without a session file, or set LARIK_HOME to keep it elsewhere';
+    return { text: `${error.message}; ${around}`, code: 1 };
+  }
   if (error instanceof UsageError) return { text: error.message, code: 2 };
   if (isPortError(error, 'session') || isPortError(error, 'settings') || isPortError(error, 'provider')) {
     const code =

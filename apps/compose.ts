@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container, type DependencyContainer } from 'tsyringe';
 import { fileCheckpointStore } from '../adapters/checkpoints/file-checkpoint-store.ts';
+import { removeOldCheckpoints } from '../adapters/checkpoints/retention.ts';
 import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { chooseModel, findConnections, type Connection } from '../adapters/providers/choose.ts';
 import { ModelTable } from '../adapters/providers/models.ts';
@@ -13,7 +16,7 @@ import { LocalProcesses } from '../adapters/system/local-processes.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemIds } from '../adapters/system/system-ids.ts';
 import { builtinTools } from '../adapters/tools/builtin.ts';
-import { restore, type Restored } from '../domain/restore.ts';
+import { restore, type Restored } from '../domain/conversation/restore.ts';
 import type { AgentOptions, AgentPorts } from '../domain/scope.ts';
 import { CheckpointStore } from '../ports/checkpoint.ts';
 import { Clock, Ids } from '../ports/clock.ts';
@@ -83,15 +86,15 @@ export function sessionStore(folder: Folder): SessionStore {
 }
 
 /** Saved files of one session. */
-export function checkpointStore(folder: Folder, session: string): CheckpointStore {
-  return fileCheckpointStore(join(folder.places.data, 'checkpoints', session));
+function checkpointStore(data: string, session: string): CheckpointStore {
+  return fileCheckpointStore(join(data, 'checkpoints', session));
 }
 
 /** What `larik undo` and `redo` work on. */
 export function undoPorts(folder: Folder): UndoPorts {
   return {
     sessions: sessionStore(folder),
-    checkpointsOf: (session) => checkpointStore(folder, session),
+    checkpointsOf: (session) => checkpointStore(folder.places.data, session),
     files: new LocalFiles(),
     place: folder,
   };
@@ -121,13 +124,18 @@ function processScope(folder: Folder): DependencyContainer {
 }
 
 /** The session scope: what one conversation owns. */
-function sessionScope(parent: DependencyContainer, folder: Folder, log: SessionLog): DependencyContainer {
+function sessionScope(
+  parent: DependencyContainer,
+  folder: Folder,
+  log: SessionLog,
+  data: string,
+): DependencyContainer {
   const scope = parent.createChildContainer();
   scope.register<SessionLog>(SessionLog, { useValue: log });
-  scope.register<CheckpointStore>(CheckpointStore, { useValue: checkpointStore(folder, log.id) });
+  scope.register<CheckpointStore>(CheckpointStore, { useValue: checkpointStore(data, log.id) });
   scope.register<ProcessRunner>(ProcessRunner, {
     useValue: new LocalProcesses({
-      outputFolder: join(folder.places.data, 'output', log.id),
+      outputFolder: join(data, 'output', log.id),
       hiddenVariables: keyVariables(folder),
       variables: { LARIK: '1', LARIK_PROJECT_DIR: folder.project, LARIK_SESSION_ID: log.id },
     }),
@@ -225,7 +233,9 @@ export async function openSession(
           ...(settings.effort === undefined ? {} : { effort: settings.effort }),
           mode: settings.mode,
         }));
-  const ports = portsOf(sessionScope(scope, folder, log));
+  // Without a session nothing may be left behind, nor need the data folder be writable.
+  const data = log.path === '' ? join(tmpdir(), `larik-${log.id}`) : folder.places.data;
+  const ports = portsOf(sessionScope(scope, folder, log, data));
   const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
   const notices = [...(found?.problems ?? []), ...missing];
   const run: RunSettings = {
@@ -235,7 +245,15 @@ export async function openSession(
     rules: settings.rules,
     limits: settings.limits,
   };
-  return new Session(ports, agentOptions(folder, flags, request, notices), run, restored, () =>
-    ports.processes.dispose(),
-  );
+  const cleanup = async (): Promise<void> => {
+    await ports.processes.dispose();
+    if (log.path === '') await rm(data, { recursive: true, force: true });
+    else
+      await removeOldCheckpoints(
+        join(data, 'checkpoints'),
+        settings.checkpointRetentionDays,
+        systemClock.now(),
+      );
+  };
+  return new Session(ports, agentOptions(folder, flags, request, notices), run, restored, cleanup);
 }

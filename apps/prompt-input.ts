@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 
 /** Milliseconds that a pipe gets to deliver its first byte when there is a prompt already (spec: headless). */
-export const firstByteWait = 200;
+const firstByteWait = 200;
 
 export interface InputSource {
   stream: Readable & { isTTY?: boolean };

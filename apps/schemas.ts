@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingsSchema } from '../adapters/settings/schema.ts';
 import type { AgentEvent, StampedEvent } from '../ports/event.ts';
 import type { Block } from '../ports/message.ts';
 
@@ -200,4 +201,9 @@ export const eventSchemaMatchesTypes: [
 /** JSON Schema of one event, for `larik/schema/events.json`. */
 export function eventsJsonSchema(): object {
   return z.toJSONSchema(stampedEvent, { io: 'input' });
+}
+
+/** JSON Schema of a settings file, for `larik/schema/settings.json`. */
+export function settingsJsonSchema(): object {
+  return z.toJSONSchema(settingsSchema, { io: 'input' });
 }

@@ -1,5 +1,5 @@
 import { Agent } from '../domain/agent.ts';
-import type { Restored } from '../domain/restore.ts';
+import type { Restored } from '../domain/conversation/restore.ts';
 import type { AgentOptions, AgentPorts } from '../domain/scope.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentEvent, QueuedPrompt, StampedEvent } from '../ports/event.ts';

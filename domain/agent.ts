@@ -4,17 +4,17 @@ import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import { noUsage } from './budget.ts';
-import { Checkpoints } from './checkpoints.ts';
-import { FreshnessRecord } from './freshness.ts';
-import { guardFiles } from './guarded-files.ts';
-import { noteCommands } from './noted-commands.ts';
+import { Checkpoints } from './files/checkpoints.ts';
+import { FreshnessRecord } from './files/freshness.ts';
+import { guardFiles } from './files/guarded-files.ts';
+import { noteCommands } from './files/noted-commands.ts';
 import { parseRules } from './permissions/rules.ts';
 import { redone, undone } from './prompt/notes.ts';
 import { Questions } from './questions.ts';
-import { resumeNotes, type Restored } from './restore.ts';
+import { resumeNotes, type Restored } from './conversation/restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run } from './scope.ts';
 import { runTurn, type TurnOutcome } from './turn.ts';
-import { broughtBack } from './undo-plan.ts';
+import { broughtBack } from './files/undo-plan.ts';
 
 /** The state of an agent that has said nothing yet, or goes on where a session file ends. */
 function initialState(

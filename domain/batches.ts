@@ -1,5 +1,5 @@
 /** How many calls run side by side at most. */
-export const batchSize = 8;
+const batchSize = 8;
 
 /**
  * Groups neighbours that may run together, at most eight; everything else is a batch of its own

@@ -4,8 +4,8 @@ import type { Message, StopReason, Usage } from '../ports/message.ts';
 import type { ResolvedModel } from '../ports/models.ts';
 import type { ModelRequest, ProviderDelta, ProviderDone } from '../ports/provider.ts';
 import { addUsage, contextTokens, costOf, estimateUsage } from './budget.ts';
-import { append } from './conversation.ts';
-import { PartialAnswer } from './partial-answer.ts';
+import { append } from './conversation/conversation.ts';
+import { PartialAnswer } from './conversation/partial-answer.ts';
 import type { Run } from './scope.ts';
 
 /** How one model request ended; in each case what is worth keeping is recorded. */
@@ -15,7 +15,7 @@ export type Answer =
   | { kind: 'failed'; error: ProviderError };
 
 /** The request as sent: a copy, so that nothing that happens meanwhile reaches it. */
-export function buildRequest(run: Run, model: ResolvedModel): ModelRequest {
+function buildRequest(run: Run, model: ResolvedModel): ModelRequest {
   const { state } = run;
   const effort = state.settings.effort ?? (model.info.wantsEffort ? 'medium' : undefined);
   return {

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../ports/event.ts';
 import type { Block, Message } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import { noUsage } from './budget.ts';
-import { append, systemNote } from './conversation.ts';
+import { append, systemNote } from './conversation/conversation.ts';
 import { expandMentions } from './mentions.ts';
 import { planModeEnded, planModeOn } from './prompt/notes.ts';
 import { systemPrompt } from './prompt/system-prompt.ts';

@@ -1,15 +1,14 @@
 import { errorText } from '../ports/errors.ts';
 import type { AgentEvent } from '../ports/event.ts';
 import type { Message, ToolResultBlock, ToolUseBlock } from '../ports/message.ts';
-import type { ToolContext, ToolResult } from '../ports/tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../ports/tool.ts';
 import { authorize, type ParsedCall } from './authorize.ts';
 import { batches } from './batches.ts';
 import { Channel } from './channel.ts';
-import { append, callsOf } from './conversation.ts';
+import { append, callsOf } from './conversation/conversation.ts';
 import { argumentsBroken, interrupted, unknownTool } from './prompt/refusals.ts';
 import type { Run } from './scope.ts';
 import { truncate } from './text/truncate.ts';
-import { findTool } from './tool-names.ts';
 
 /** Milliseconds that an aborted tool gets to end before the turn goes on without it. */
 const abortGrace = 3000;
@@ -19,6 +18,20 @@ interface Pending {
   block: ToolUseBlock;
   call?: ParsedCall;
   result?: ToolResult;
+}
+
+/**
+ * The tool that a model means: by its name, or by it in another case or behind a prefix, as models
+ * write it (`Bash`, `functions.read`). Null if it is none of these.
+ */
+function findTool(tools: readonly Tool[], name: string): Tool | null {
+  const exact = tools.find((tool) => tool.spec.name === name);
+  if (exact !== undefined) return exact;
+  const plain = name
+    .replace(/^.*[.:/]/, '')
+    .trim()
+    .toLowerCase();
+  return tools.find((tool) => tool.spec.name.toLowerCase() === plain) ?? null;
 }
 
 const failed = (content: string): ToolResult => ({ content, isError: true });

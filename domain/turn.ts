@@ -2,13 +2,13 @@ import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason } from '../ports/message.ts';
 import type { TurnEnd } from '../ports/session.ts';
 import { budgetState } from './budget.ts';
-import { append, callsOf, systemNote, textOf, userText } from './conversation.ts';
+import { append, callsOf, systemNote, textOf, userText } from './conversation/conversation.ts';
 import { sawLoop } from './loop-guard.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText, interruptedByUser } from './prompt/notes.ts';
 import type { Run } from './scope.ts';
-import { writesCallAsText } from './text-call.ts';
+import { writesCallAsText } from './conversation/text-call.ts';
 import { toolRound } from './tool-round.ts';
 
 /** How a turn ended, and in words where the name alone does not say it. */

@@ -1,6 +1,6 @@
 import { oneLine } from '../../domain/text/one-line.ts';
-import { Checkpoints } from '../../domain/checkpoints.ts';
-import { broughtBack } from '../../domain/undo-plan.ts';
+import { Checkpoints } from '../../domain/files/checkpoints.ts';
+import { broughtBack } from '../../domain/files/undo-plan.ts';
 import type { CheckpointStore } from '../../ports/checkpoint.ts';
 import { isPortError } from '../../ports/errors.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';

@@ -24,3 +24,11 @@ export function cutEnd(text: string, maxBytes: number): string {
   if (bytes.length <= maxBytes) return text;
   return decoder.decode(bytes.subarray(0, boundaryBefore(bytes, Math.max(0, maxBytes))));
 }
+
+/** The longest end of `text` of at most `maxBytes` of UTF-8, cut between characters. */
+export function cutStart(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  const bytes = encoder.encode(text);
+  if (bytes.length <= maxBytes) return text;
+  return decoder.decode(bytes.subarray(boundaryAfter(bytes, bytes.length - Math.max(0, maxBytes))));
+}

@@ -1,6 +1,6 @@
 import { unbashParser } from '../../adapters/shell/unbash-parser.ts';
 import { Agent } from '../../domain/agent.ts';
-import { restore } from '../../domain/restore.ts';
+import { restore } from '../../domain/conversation/restore.ts';
 import type { AgentOptions, AgentPorts } from '../../domain/scope.ts';
 import { defineTool, z } from '../../plugins/sdk/index.ts';
 import { fakeClock } from '../../plugins/testing/fake-clock.ts';

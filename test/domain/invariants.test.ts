@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../domain/conversation.ts';
+import { callsOf } from '../../domain/conversation/conversation.ts';
 import type { ScriptedResponse } from '../../plugins/testing/scripted-provider.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { AgentEvent } from '../../ports/event.ts';

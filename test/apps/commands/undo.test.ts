@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { undoCommand, type UndoArguments } from '../../../apps/commands/undo.ts';
-import { Checkpoints } from '../../../domain/checkpoints.ts';
+import { Checkpoints } from '../../../domain/files/checkpoints.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';

@@ -1,4 +1,4 @@
-import type { Block, Message, ToolResultBlock, ToolUseBlock } from '../ports/message.ts';
+import type { Block, Message, ToolResultBlock, ToolUseBlock } from '../../ports/message.ts';
 
 /** What stands in the result of a call that never gave one. */
 export const noResult = 'Tool call was interrupted before it produced a result.';

@@ -1,8 +1,8 @@
-import type { CheckpointStore, FileSnapshot, SavedFile } from '../ports/checkpoint.ts';
-import { errorText, isPortError, PortError } from '../ports/errors.ts';
-import type { FileSystem } from '../ports/filesystem.ts';
-import type { UndoPlan, UndoStep } from '../ports/frontend.ts';
-import type { Place } from './permissions/path-policy.ts';
+import type { CheckpointStore, FileSnapshot, SavedFile } from '../../ports/checkpoint.ts';
+import { errorText, isPortError, PortError } from '../../ports/errors.ts';
+import type { FileSystem } from '../../ports/filesystem.ts';
+import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
+import type { Place } from '../permissions/path-policy.ts';
 import { planRedo, planUndo, type PlannedStep, type RestorePlan } from './undo-plan.ts';
 
 /** How a file is now; null if it is not there. Throws `PortError<'file'>` if it is no plain file. */

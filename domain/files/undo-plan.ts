@@ -1,7 +1,7 @@
-import type { CheckpointTurn, FileState, SavedFile } from '../ports/checkpoint.ts';
-import type { FileSystem } from '../ports/filesystem.ts';
-import type { UndoPlan, UndoStep } from '../ports/frontend.ts';
-import { writeRefusal, type Place } from './permissions/path-policy.ts';
+import type { CheckpointTurn, FileState, SavedFile } from '../../ports/checkpoint.ts';
+import type { FileSystem } from '../../ports/filesystem.ts';
+import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
+import { writeRefusal, type Place } from '../permissions/path-policy.ts';
 
 /** A step with what carrying it out needs. */
 export interface PlannedStep extends UndoStep {

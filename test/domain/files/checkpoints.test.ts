@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Checkpoints } from '../../domain/checkpoints.ts';
-import { guardFiles } from '../../domain/guarded-files.ts';
-import { noteCommands } from '../../domain/noted-commands.ts';
-import { fakeProcesses } from '../../plugins/testing/fake-processes.ts';
-import { memoryCheckpoints } from '../../plugins/testing/memory-checkpoints.ts';
-import { memoryFiles } from '../../plugins/testing/memory-files.ts';
+import { Checkpoints } from '../../../domain/files/checkpoints.ts';
+import { guardFiles } from '../../../domain/files/guarded-files.ts';
+import { noteCommands } from '../../../domain/files/noted-commands.ts';
+import { fakeProcesses } from '../../../plugins/testing/fake-processes.ts';
+import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
+import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
 
 const place = { cwd: '/p', project: '/p', home: '/home/me' };
 const encode = (text: string) => new TextEncoder().encode(text);

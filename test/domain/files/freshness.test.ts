@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FreshnessRecord } from '../../domain/freshness.ts';
+import { FreshnessRecord } from '../../../domain/files/freshness.ts';
 
 describe('freshness', () => {
   it('knows what was read by its content', async () => {

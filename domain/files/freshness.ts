@@ -1,4 +1,4 @@
-import type { Freshness } from '../ports/tool.ts';
+import type { Freshness } from '../../ports/tool.ts';
 
 /**
  * What one agent has read or written, by content (spec: tools, "Read before write"). Judged by hash

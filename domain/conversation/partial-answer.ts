@@ -1,5 +1,5 @@
-import type { Block, Message } from '../ports/message.ts';
-import type { ProviderDelta } from '../ports/provider.ts';
+import type { Block, Message } from '../../ports/message.ts';
+import type { ProviderDelta } from '../../ports/provider.ts';
 
 interface Part {
   kind: 'text' | 'thinking' | 'call';

@@ -1,4 +1,4 @@
-import type { ProcessRunner } from '../ports/process.ts';
+import type { ProcessRunner } from '../../ports/process.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
 /**

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Checkpoints } from '../../domain/checkpoints.ts';
-import { guardFiles } from '../../domain/guarded-files.ts';
-import { parseRules } from '../../domain/permissions/rules.ts';
-import { isPortError } from '../../ports/errors.ts';
-import { memoryCheckpoints } from '../../plugins/testing/memory-checkpoints.ts';
-import { memoryFiles, type MemoryFiles } from '../../plugins/testing/memory-files.ts';
+import { Checkpoints } from '../../../domain/files/checkpoints.ts';
+import { guardFiles } from '../../../domain/files/guarded-files.ts';
+import { parseRules } from '../../../domain/permissions/rules.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
+import { memoryFiles, type MemoryFiles } from '../../../plugins/testing/memory-files.ts';
 
 const place = { cwd: '/p', project: '/p', home: '/home/me' };
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../ports/provider.ts';
+import type { ToolSpec } from '../../ports/provider.ts';
 
 /** Markers of calls that a server should have turned into real ones. */
 const markers = /<tool_call>|<function=|<\|tool_call|\[TOOL_CALLS\]|<invoke name=/;

@@ -1,10 +1,10 @@
-import type { Message, Usage } from '../ports/message.ts';
-import type { Mode } from '../ports/mode.ts';
-import type { ToolSpec } from '../ports/provider.ts';
-import type { SessionEntry, StoredEntry } from '../ports/session.ts';
-import { addUsage, noUsage } from './budget.ts';
+import type { Message, Usage } from '../../ports/message.ts';
+import type { Mode } from '../../ports/mode.ts';
+import type { ToolSpec } from '../../ports/provider.ts';
+import type { SessionEntry, StoredEntry } from '../../ports/session.ts';
+import { addUsage, noUsage } from '../budget.ts';
 import { answerDangling, append } from './conversation.ts';
-import { answersNow, redone, resumedOn, toolsGone, undone } from './prompt/notes.ts';
+import { answersNow, redone, resumedOn, toolsGone, undone } from '../prompt/notes.ts';
 
 /** Where a session stands, read back from its entries. */
 export interface Restored {

@@ -1,8 +1,8 @@
-import { errorText, PortError } from '../ports/errors.ts';
-import type { FileSystem, ResolvedPath } from '../ports/filesystem.ts';
+import { errorText, PortError } from '../../ports/errors.ts';
+import type { FileSystem, ResolvedPath } from '../../ports/filesystem.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { readDenied, writeRefusal, type Place } from './permissions/path-policy.ts';
-import type { Rules } from './permissions/rules.ts';
+import { readDenied, writeRefusal, type Place } from '../permissions/path-policy.ts';
+import type { Rules } from '../permissions/rules.ts';
 
 export interface FileGuard {
   place: Place;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerDangling, append, callsOf, noResult } from '../../domain/conversation.ts';
-import type { Block, Message } from '../../ports/message.ts';
+import { answerDangling, append, callsOf, noResult } from '../../../domain/conversation/conversation.ts';
+import type { Block, Message } from '../../../ports/message.ts';
 
 const text = (content: string): Block => ({ type: 'text', text: content });
 const call = (id: string): Block => ({ type: 'tool_use', id, name: 'read', input: {} });
