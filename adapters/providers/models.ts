@@ -86,16 +86,17 @@ export class ModelTable implements Models {
     return [...new Set([...Object.keys(settings.providers), 'anthropic', ...own, ...Object.keys(builtIn)])];
   }
 
+  /** Follows roles; one that is not set is the session's model, which may be a role itself. */
   #throughRoles(ref: string): string {
     const { roles, model } = this.#options.settings;
     const seen = new Set<string>();
-    let name = ref.trim();
-    while (Object.hasOwn(roles, name) && !seen.has(name)) {
+    for (let name = ref.trim(); ;) {
+      if (seen.has(name)) throw notFound(`the role ${ref} leads back to itself in the settings' roles`);
       seen.add(name);
-      name = roles[name] ?? name;
+      const next = Object.hasOwn(roles, name) ? roles[name] : knownRoles.includes(name) ? model : null;
+      if (next === undefined || next === null) return name;
+      name = next;
     }
-    if (seen.has(name)) throw notFound(`the role ${ref} leads back to itself in the settings' roles`);
-    return knownRoles.includes(name) && model !== null && model !== name ? this.#throughRoles(model) : name;
   }
 
   #parse(ref: string): { provider: string; model: string } {
@@ -154,7 +155,9 @@ export class ModelTable implements Models {
     const config = Object.hasOwn(settings.providers, name) ? (settings.providers[name] ?? null) : null;
     const type = config?.type ?? (name === 'anthropic' ? name : 'openai-compatible');
     if (type === 'anthropic') {
-      const baseUrl = config?.baseUrl ?? env['ANTHROPIC_BASE_URL'] ?? anthropicUrl;
+      const given = config?.baseUrl || env['ANTHROPIC_BASE_URL']?.trim() || anthropicUrl;
+      // The SDK adds the version to the path; many write it into the address as well.
+      const baseUrl = given.replace(/\/(v1\/?)?$/, '');
       const key = this.#key(name, name === 'anthropic', ['ANTHROPIC_API_KEY'], config);
       return this.#at(name, baseUrl, config, (common) => createAnthropicProvider({ ...common, key }));
     }

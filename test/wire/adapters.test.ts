@@ -183,7 +183,12 @@ describe('a provider of the model table', () => {
         roles: {},
         models: {},
         providers: {
-          claude: { type: 'anthropic', baseUrl: server.url, apiKey: testKey, headers: { 'x-team': 'blue' } },
+          claude: {
+            type: 'anthropic',
+            baseUrl: `${server.url}/v1/`,
+            apiKey: testKey,
+            headers: { 'x-team': 'blue' },
+          },
           chat: {
             type: 'openai-compatible',
             baseUrl: `${server.url}/v1`,

@@ -64,6 +64,8 @@ describe('models by name', () => {
       'lmstudio/qwen3',
       'anthropic/claude-opus-5-5',
     ]);
+    const round = table({ model: 'smart', roles: { smart: 'worker' } });
+    expect(failure('compact', round)).toContain('leads back to itself');
     expect(failure('odd', models)).toBe(
       "not_found: the role odd leads back to itself in the settings' roles",
     );
