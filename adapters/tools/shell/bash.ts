@@ -1,0 +1,80 @@
+import { defineTool, z } from '../../../plugins/sdk/index.ts';
+import type { CommandResult, CommandSpec, ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
+import { commandText, duration } from './command-text.ts';
+import { defaultSeconds, longestSeconds } from './limits.ts';
+import { LiveOutput } from './live-output.ts';
+
+/** Runs a command line (spec: tools, `bash`). */
+export const bash = defineTool({
+  name: 'bash',
+  description: `Runs a bash command line and returns its exit code, duration and output. It is for builds, tests, git and other programs; files are read, searched and changed with \`read\`, \`grep\`, \`glob\` and \`edit\`.
+Every call is a new shell in the working directory. Nothing carries over from one call to the next, so \`cd\`, variables and activated environments belong in the same line as what needs them.
+There is no input, editor, pager or terminal: programs that ask read an end of file, so pass their answers as options.
+The call ends when the shell ends, or at the time limit. Servers, watchers and whatever else does not end by itself go in \`run_in_background\`, not behind \`&\`.
+Output and errors come as one text. Of long output the beginning and the end are returned, with the path of a file that holds all of it.`,
+  effect: 'write',
+  subject: { field: 'command', kind: 'text' },
+  input: z.object({
+    command: z.string().min(1).describe('The command line; several lines are fine.'),
+    timeout: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe(`Seconds that it may run; default ${defaultSeconds}, at most ${longestSeconds}.`),
+    description: z
+      .string()
+      .optional()
+      .describe('What it does, for the user who reads along: ten words at most.'),
+    run_in_background: z
+      .boolean()
+      .optional()
+      .describe('Returns an id at once and lets the command go on; default false.'),
+  }),
+  async run(input, context) {
+    const limit = context.outputLimit;
+    const spec: CommandSpec = { command: { shell: input.command }, cwd: context.cwd, keepBytes: limit };
+    if (input.run_in_background === true) return startCommand(spec, context);
+    const seconds = Math.min(input.timeout ?? context.commandTimeout, longestSeconds);
+    const live = new LiveOutput(context.progress);
+    try {
+      const result = await context.processes.run(
+        { ...spec, timeoutMs: seconds * 1000 },
+        context.signal,
+        (text) => live.push(text),
+      );
+      return report(result, seconds, context);
+    } finally {
+      live.end();
+    }
+  },
+});
+
+async function startCommand(spec: CommandSpec, { processes }: ToolContext): Promise<ToolResult> {
+  const id = await processes.start(spec);
+  return {
+    content: `Started in the background as ${id}. \`bash_output\` reads what it prints, \`bash_stop\` ends it.`,
+  };
+}
+
+function report(result: CommandResult, seconds: number, { outputLimit, signal }: ToolContext): ToolResult {
+  const ended = ending(result, seconds, signal.aborted);
+  const output = commandText(result, Math.max(0, outputLimit - ended.length - 20));
+  const content = output.trim() === '' ? `${ended}; no output` : `${ended}\n${output}`;
+  const failed = result.exitCode !== 0 || result.timedOut || signal.aborted;
+  return failed ? { content, isError: true } : { content };
+}
+
+function ending(result: CommandResult, seconds: number, aborted: boolean): string {
+  const took = duration(result.durationMs);
+  if (aborted) return `ended because it was interrupted, after ${took}`;
+  if (result.timedOut) {
+    const next =
+      seconds < longestSeconds
+        ? `give a longer \`timeout\` (at most ${longestSeconds}) or set \`run_in_background\``
+        : 'set `run_in_background`';
+    return `ended at its time limit of ${seconds} s; if it needs longer, ${next}`;
+  }
+  if (result.exitCode === null) return `ended by signal ${result.signal ?? 'unknown'}, after ${took}`;
+  return `exit code ${result.exitCode}, ${took}`;
+}
