@@ -9,7 +9,7 @@ import type {
   ToolSubject,
 } from '../../ports/tool.ts';
 import { describeIssues } from './input-errors.ts';
-import { flatSchema, type InputSchema } from './input-schema.ts';
+import { flatSchema, sentSchema, type FieldSchema, type InputSchema } from './input-schema.ts';
 import { repairInput } from './repair-input.ts';
 
 /** A tool as its author writes it. `input` is a flat zod object whose fields are all described. */
@@ -33,6 +33,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
   const { name, description, effect, subject, input } = definition;
   let schema: InputSchema | undefined;
+  let sent: FieldSchema | undefined;
   const inputSchema = () => (schema ??= flatSchema(z.toJSONSchema(input, { io: 'input' })));
   return {
     spec: {
@@ -40,7 +41,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       description,
       // Built when first asked for: a run that needs no tools does not pay for their schemas.
       get inputSchema() {
-        return inputSchema();
+        return (sent ??= sentSchema(inputSchema()));
       },
     },
     effect,

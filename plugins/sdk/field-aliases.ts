@@ -7,7 +7,6 @@ export const fieldAliases: Readonly<Record<string, readonly string[]>> = {
     'file_path',
     'filePath',
     'filepath',
-    'file',
     'file_name',
     'filename',
     'absolute_path',

@@ -29,8 +29,33 @@ function plain(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(entries.sort(([a], [b]) => place(a) - place(b)));
 }
 
-/** Zod's JSON Schema of an object, without what vendors stumble over (spec: prompting, "Tool definitions"). */
+/** Bounds that `parse` checks: some vendors refuse them, and the descriptions tell models what they need. */
+const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].concat([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+]);
+
+/** Zod's JSON Schema of an object in one form: flat, its keys in one order. */
 export function flatSchema(schema: object): InputSchema {
   const { properties = {}, ...rest } = plain(schema as Record<string, unknown>);
   return { ...rest, type: 'object', properties } as InputSchema;
+}
+
+/** What models are sent of it (spec: prompting, "Tool definitions"). */
+export function sentSchema(schema: FieldSchema): FieldSchema {
+  const { items, properties, ...rest } = schema;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => !bounds.includes(key)));
+  const { required, ...head } = kept as FieldSchema;
+  const fields = properties && Object.entries(properties).map(([name, field]) => [name, sentSchema(field)]);
+  return {
+    ...head,
+    ...(items === undefined ? {} : { items: sentSchema(items) }),
+    ...(fields === undefined
+      ? {}
+      : { properties: Object.fromEntries(fields) as Record<string, FieldSchema> }),
+    ...(required === undefined ? {} : { required }),
+  };
 }

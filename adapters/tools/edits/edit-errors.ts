@@ -22,15 +22,22 @@ export function noMatch(file: string, body: string, sent: string): string {
     const next = `No place in its ${lines} resembles it. Read the file, and copy \`old_string\` from it.`;
     return [head, ...encoding, next].join('\n');
   }
-  const { place, first, last } = shownPlace(nearest);
+  const { lines, first, last } = shownPlace(nearest);
   const where = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  // A blank at a line's end cannot be seen, so that such a place is written as a JSON string.
+  const isHidden = lines.some((line) => /\s$/.test(line));
+  const shown = isHidden
+    ? [`The nearest place is ${where}, which is, as a JSON string:`, JSON.stringify(lines.join('\n'))]
+    : [
+        `The nearest place is ${where}, between the marks exactly as it stands in the file:`,
+        '<<<<',
+        ...lines,
+        '>>>>',
+      ];
   return [
     head,
     ...encoding,
-    `The nearest place is ${where}, between the marks exactly as it stands in the file:`,
-    '<<<<',
-    place,
-    '>>>>',
+    ...shown,
     'It differs from what was sent:',
     ...nearest.differences.map((difference) => `- ${difference}`),
     'If this is the place, send its text as `old_string`.',
@@ -38,7 +45,7 @@ export function noMatch(file: string, body: string, sent: string): string {
 }
 
 /** The place, or as much of it as there is room for; whole lines, so that it can be copied. */
-function shownPlace({ line, lines }: NearestPlace): { place: string; first: number; last: number } {
+function shownPlace({ line, lines }: NearestPlace): { lines: string[]; first: number; last: number } {
   const shown: string[] = [];
   let room = placeBytes;
   for (const one of lines) {
@@ -47,7 +54,7 @@ function shownPlace({ line, lines }: NearestPlace): { place: string; first: numb
     shown.push(one);
     if (room < 0) break;
   }
-  return { place: cutEnd(shown.join('\n'), placeBytes), first: line, last: line + shown.length - 1 };
+  return { lines: shown.map((one) => cutEnd(one, placeBytes)), first: line, last: line + shown.length - 1 };
 }
 
 /** More than one place matched. */

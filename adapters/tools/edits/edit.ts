@@ -5,7 +5,7 @@ import { applyChanges } from './apply-changes.ts';
 export const edit = defineTool({
   name: 'edit',
   description:
-    'Replaces a piece of text in a file that was read with `read`. The match is exact and literal; line ends are kept. An edit that fails has changed nothing, and its error shows the nearest place.',
+    'Replaces a piece of text in a file that was read with `read`. The match is exact and literal. A failed edit changed nothing; its error shows the nearest place.',
   effect: 'write',
   subject: { field: 'path', kind: 'path' },
   input: z.object({

@@ -20,14 +20,14 @@ import type { SearchScope } from './scope.ts';
 const noteBytes = 400;
 
 const input = z.object({
-  pattern: z.string().min(1).describe('The regular expression.'),
-  path: z.string().optional().describe('File or folder; default the working directory.'),
-  glob: z.string().optional().describe('Only paths like this, such as `*.ts`.'),
-  type: z.string().optional().describe('Only this file type, such as `py`.'),
+  pattern: z.string().min(1).describe('What to find.'),
+  path: z.string().optional().describe('File or folder; default: all.'),
+  glob: z.string().optional().describe('Only paths like `*.ts`.'),
+  type: z.string().optional().describe('Only this file type, such as ts.'),
   mode: z.enum(['content', 'files_with_matches', 'count']).optional().describe('Default `content`.'),
-  context: z.number().int().min(0).optional().describe('Lines around each match.'),
+  context: z.number().int().min(0).optional().describe('Lines around each.'),
   ignore_case: z.boolean().optional().describe('Default false.'),
-  multiline: z.boolean().optional().describe('Lets a match span lines.'),
+  multiline: z.boolean().optional().describe('A match may span lines.'),
   head_limit: z.number().int().min(1).optional().describe(`Default ${defaultHits}.`),
 });
 
@@ -35,7 +35,7 @@ const input = z.object({
 export const grep = defineTool({
   name: 'grep',
   description:
-    "Searches files for a regular expression in ripgrep's dialect: escape literal dots, braces and brackets. `mode` returns matching lines as path:line:text, paths only, or matching lines counted by file. Ignored files are left out unless `path` names them. A longer result is cut at `head_limit`; raise it for more.",
+    "Searches files for a regular expression (ripgrep's dialect: escape literal dots, braces, brackets). `mode` gives lines as path:line:text, paths, or matching lines counted by file. Ignored files are left out unless `path` names them. Raise `head_limit` for more.",
   effect: 'read',
   subject: { field: 'path', kind: 'path' },
   input,

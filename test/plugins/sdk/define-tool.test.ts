@@ -31,7 +31,7 @@ describe('defineTool', () => {
         type: 'object',
         properties: {
           path: { type: 'string', description: 'A path' },
-          limit: { type: 'integer', description: 'Lines', minimum: 1, maximum: 50 },
+          limit: { type: 'integer', description: 'Lines' },
           replace_all: { type: 'boolean', description: 'All' },
           mode: { type: 'string', description: 'Which', enum: ['a', 'b'] },
           edits: {
