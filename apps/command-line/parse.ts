@@ -32,7 +32,8 @@ function explain(error: unknown): string {
       unknown.replace(/^-+/, ''),
       options.map((option) => option.name),
     );
-    const hint = near.length === 0 ? 'see larik --help' : `did you mean --${near[0]}?`;
+    const meant = near.slice(0, 2).map((name) => `--${name}`);
+    const hint = meant.length === 0 ? 'see larik --help' : `did you mean ${meant.join(' or ')}?`;
     return `unknown option ${unknown}; ${hint} (a prompt that begins with "-" comes after "--")`;
   }
   const first = message.split('\n')[0] ?? message;
