@@ -1,7 +1,7 @@
 import type { Outcome } from '../current-turn.ts';
 import { done, failed, type Job, type Report } from './job.ts';
 import { refusalText } from './refusal.ts';
-import { fenced, numberedLines, pathLines } from './result-text.ts';
+import { fenced, folderEntries, numberedLines } from './result-text.ts';
 
 const shownBytes = 4000;
 
@@ -51,7 +51,7 @@ export function* scriptJob(script: Script): Job {
     say: `I look how to ${script} this project.`,
     calls: [{ name: 'read', input: { path: '.' } }],
   };
-  const names = listing === undefined || listing.failed ? [] : pathLines(listing.text);
+  const names = listing === undefined || listing.failed ? [] : folderEntries(listing.text);
   let command: string | null = null;
   if (names.includes('package.json')) {
     const [file] = yield {

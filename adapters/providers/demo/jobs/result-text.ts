@@ -35,6 +35,20 @@ export function pathLines(result: string): string[] {
     .filter((line) => line !== '' && !/^[[(…]/.test(line) && !/[.:]$/.test(line) && !/\s{2,}/.test(line));
 }
 
+/** The entries in a result of `read` that lists a folder, folders with a slash. */
+export function folderEntries(result: string): string[] {
+  return result.split('\n').flatMap((line) => {
+    const match = /^ {2}(\S.*)$/.exec(line);
+    return match?.[1] === undefined ? [] : [match[1].replace(/@$/, '')];
+  });
+}
+
+/** How many there are in all, where a result shows only some of them. */
+export function totalOf(result: string): number | null {
+  const match = /^\[the (?:newest|first) \d+ of (\d+)/m.exec(result);
+  return match === null ? null : Number(match[1]);
+}
+
 /** A fence that `text` does not end. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));

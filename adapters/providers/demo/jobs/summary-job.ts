@@ -1,7 +1,7 @@
 import type { Outcome } from '../current-turn.ts';
 import { done, failed, type Job } from './job.ts';
 import { refusalText } from './refusal.ts';
-import { numberedLines, pathLines } from './result-text.ts';
+import { folderEntries, numberedLines, pathLines, totalOf } from './result-text.ts';
 import { kindsOfFiles, readmeText, manifestText } from './summary-text.ts';
 
 const readmeName = /^readme(?:\.\w+)?$/i;
@@ -40,14 +40,11 @@ function fileSummary(path: string, text: string): string {
 /** Summarises a folder or a file from what the tools give: no more than a program can. */
 export function* summaryJob(path: string | null): Job {
   const folder = path ?? '.';
-  const [listing, found] = yield {
-    say: `I look at ${path === null ? 'the files here' : `\`${path}\``}.`,
-    calls: [
-      { name: 'read', input: { path: folder } },
-      { name: 'glob', input: { pattern: '**/*', ...(path === null ? {} : { path }) } },
-    ],
+  const [listing] = yield {
+    say: `I look at ${path === null ? 'what is here' : `\`${path}\``}.`,
+    calls: [{ name: 'read', input: { path: folder } }],
   };
-  if (listing === undefined || found === undefined) return failed('There was no answer to what I asked.');
+  if (listing === undefined) return failed('There was no answer to what I asked.');
   if (listing.failed) {
     return failed(
       refusalText(`read \`${folder}\``, listing) ?? `I could not read \`${folder}\`: ${listing.text}`,
@@ -55,23 +52,23 @@ export function* summaryJob(path: string | null): Job {
   }
   const lines = textOf(listing);
   if (lines !== '') return done(fileSummary(folder, lines));
+  // Neither lines nor entries: a picture, something binary, or nothing at all.
+  if (folderEntries(listing.text).length === 0) return done(listing.text.trim());
 
-  const paths = found.failed ? [] : pathLines(found.text);
-  const direct = pathLines(listing.text);
+  const direct = folderEntries(listing.text);
   const own = (name: string): string => (path === null ? name : `${path.replace(/\/$/, '')}/${name}`);
   const readme = direct.find((name) => readmeName.test(name));
   const manifest = manifests.find((name) => direct.includes(name));
   const wanted = [readme, manifest].flatMap((name) => (name === undefined ? [] : [own(name)]));
-  const read =
-    wanted.length === 0
-      ? []
-      : yield {
-          say: `I read ${wanted.map((name) => `\`${name}\``).join(' and ')}.`,
-          calls: wanted.map((name) => ({ name: 'read', input: { path: name, limit: 120 } })),
-        };
-  const parts = [
-    kindsOfFiles(paths, direct, /\b(?:more|first|cut|left out|capped|limit)\b/i.test(found.text)),
-  ];
+  const [found, ...read] = yield {
+    say: ['I list all files', ...wanted.map((name) => `read \`${name}\``)].join(' and '),
+    calls: [
+      { name: 'glob', input: { pattern: '**/*', ...(path === null ? {} : { path }) } },
+      ...wanted.map((name) => ({ name: 'read', input: { path: name } })),
+    ],
+  };
+  const paths = found === undefined || found.failed ? [] : pathLines(found.text);
+  const parts = [kindsOfFiles(paths, direct, totalOf(found?.text ?? ''))];
   for (const [at, outcome] of read.entries()) {
     const name = wanted[at] ?? '';
     const refused = refusalText(`read \`${name}\``, outcome);

@@ -49,16 +49,28 @@ function counted(names: readonly string[]): [string, number][] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/** How many files of which kind, and where most of them lie. `direct` are the folder's own entries. */
-export function kindsOfFiles(paths: readonly string[], direct: readonly string[], more: boolean): string {
-  if (paths.length === 0)
+/**
+ * How many files of which kind, and in which folders. `direct` are the folder's own entries; `total`
+ * says how many files there are where `paths` are only some of them.
+ */
+export function kindsOfFiles(
+  paths: readonly string[],
+  direct: readonly string[],
+  total: number | null,
+): string {
+  if (paths.length === 0) {
     return direct.length === 0 ? 'There are no files here.' : `It holds ${direct.join(', ')}.`;
-  const byKind = counted(paths.map(kindOf)).slice(0, 6);
+  }
+  const kindsText = counted(paths.map(kindOf))
+    .slice(0, 6)
+    .map(([kind, number]) => `${number} ${kind}`)
+    .join(', ');
   const folders = direct.filter((name) => name.endsWith('/')).map((name) => `\`${name}\``);
-  const count = `${more ? 'At least ' : ''}${paths.length} ${paths.length === 1 ? 'file' : 'files'}`;
-  const kindsText = byKind.map(([kind, number]) => `${number} ${kind}`).join(', ');
-  const foldersText = folders.length === 0 ? '' : ` Folders: ${folders.slice(0, 12).join(', ')}.`;
-  return `${count}: ${kindsText}.${foldersText}`;
+  const more = folders.length > 12 ? ', …' : '';
+  const foldersText = folders.length === 0 ? '' : ` Folders: ${folders.slice(0, 12).join(', ')}${more}.`;
+  const some = total === null ? '' : `${total} files; of the newest `;
+  const count = `${paths.length} ${paths.length === 1 ? 'file' : 'files'}`;
+  return `There are ${some}${count}: ${kindsText}.${foldersText}`.replace('There are 1 ', 'There is 1 ');
 }
 
 /** A README's title and its first paragraph. */
