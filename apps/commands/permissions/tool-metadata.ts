@@ -1,37 +1,35 @@
+import { builtinTools } from '../../../adapters/tools/builtin.ts';
+import type { PermissionCall } from '../../../domain/permissions/facts.ts';
 import type { ToolEffect, ToolSubject } from '../../../ports/tool.ts';
 
 /** What permissions need to know of a tool. */
-export interface ToolMetadata {
-  name: string;
-  effect: ToolEffect;
-  subject?: ToolSubject;
-}
+export type ToolMetadata = PermissionCall['tool'];
 
-const reading = new Set(
-  'read grep glob todo_write lsp skill task task_wait task_stop bash_output bash_stop raw_output list_mcp_resources read_mcp_resource tool_search run_code call_tool'.split(
-    ' ',
-  ),
-);
-const network = new Set(['web_fetch', 'web_search', 'browser_navigate']);
+const url: ToolSubject = { field: 'url', kind: 'host' };
 
-const subjects: Record<string, ToolSubject> = {
-  bash: { field: 'command', kind: 'text' },
-  read: { field: 'path', kind: 'path' },
-  write: { field: 'path', kind: 'path' },
-  edit: { field: 'path', kind: 'path' },
-  multi_edit: { field: 'path', kind: 'path' },
-  grep: { field: 'path', kind: 'path' },
-  glob: { field: 'path', kind: 'path' },
-  web_fetch: { field: 'url', kind: 'host' },
-  browser_navigate: { field: 'url', kind: 'host' },
+/** Tools that are not always there: rules for them can be tested all the same (spec: tools, "Effects"). */
+const others: Record<string, { effect: ToolEffect; subject?: ToolSubject }> = {
+  browser_navigate: { effect: 'network', subject: url },
+  call_tool: { effect: 'read' },
+  list_mcp_resources: { effect: 'read' },
+  lsp: { effect: 'read' },
+  raw_output: { effect: 'read' },
+  read_mcp_resource: { effect: 'read' },
+  run_code: { effect: 'read' },
+  skill: { effect: 'read' },
+  task: { effect: 'read' },
+  task_stop: { effect: 'read' },
+  task_wait: { effect: 'read' },
+  tool_search: { effect: 'read' },
+  web_fetch: { effect: 'network', subject: url },
+  web_search: { effect: 'network' },
 };
 
-/**
- * Effect and subject of a tool by its name alone, so that calls can be judged without loading any tool
- * (spec: tools, "Effects"). A name that is not built in counts as one that writes.
- */
+/** Effect and subject of a tool by its name; one that is not known counts as one that writes. */
 export function toolMetadata(name: string): ToolMetadata {
-  const effect = reading.has(name) ? 'read' : network.has(name) ? 'network' : 'write';
-  const subject = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
+  const tool = builtinTools.find(({ spec }) => spec.name === name);
+  const known = tool ??
+    (Object.hasOwn(others, name) ? others[name] : undefined) ?? { effect: 'write' as const };
+  const { effect, subject } = known;
   return { name, effect, ...(subject === undefined ? {} : { subject }) };
 }
