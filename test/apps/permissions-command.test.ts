@@ -5,13 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { permissionsCommand, type PermissionsArguments } from '../../apps/commands/permissions.ts';
 
 let folder = '';
+const temporary = process.env['TMPDIR'];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'larik-test-'));
+  process.env['TMPDIR'] = folder;
 });
-afterEach(() => rm(folder, { recursive: true }));
-
-const temporaryProjects = async () =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('larik-case-'));
+afterEach(async () => {
+  if (temporary === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = temporary;
+  await rm(folder, { recursive: true });
+});
 
 async function run(args: Partial<PermissionsArguments>, input: (string | Uint8Array)[] = []) {
   const told = { stdout: '', stderr: '' };
@@ -72,7 +75,6 @@ describe('permissions explain', () => {
       { id: 'c', tool: 'write', input: { path: 'x' }, mode: 'accept-edits', cwd: 'src' },
     ];
     const bytes = new TextEncoder().encode(`${cases.map((one) => JSON.stringify(one)).join('\n')}\n\n`);
-    const before = await temporaryProjects();
     const { code, stdout, stderr } = await run(
       { json: true },
       Array.from(bytes, (byte) => Uint8Array.of(byte)),
@@ -90,7 +92,7 @@ describe('permissions explain', () => {
         { id: 'c', decision: 'allow', because: { step: 9 } },
       ],
     });
-    expect(await temporaryProjects()).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   const bad: [line: string, error: string][] = [
