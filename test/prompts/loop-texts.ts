@@ -1,4 +1,5 @@
 import { unbashParser } from '../../adapters/shell/unbash-parser.ts';
+import { noResult } from '../../domain/conversation/conversation.ts';
 import { decide } from '../../domain/permissions/decide.ts';
 import { gatherFacts } from '../../domain/permissions/facts.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
@@ -83,6 +84,7 @@ export async function loopErrorTexts(): Promise<NamedText[]> {
     { name: 'nobody there, a rule would do', text: refusals.nobodyThere('bash(npm test*)') },
     { name: 'nobody there, no rule would do', text: refusals.nobodyThere(null) },
     { name: 'interrupted', text: refusals.interrupted() },
+    { name: 'no result, as after a kill', text: noResult },
     { name: 'output cut', text: refusals.outputCut(12345) },
   ];
 }

@@ -26,7 +26,7 @@ const sizes = [];
 for (const name of readdirSync(folder).sort()) {
   const bytes = readFileSync(join(folder, name));
   sizes.push([name, bytes.length]);
-  if (name.endsWith('.json')) continue;
+  if (/\.jsonl?$/.test(name)) continue;
   console.log(`──── ${name} (${bytes.length} bytes)\n\n${bytes.toString('utf8')}`);
 }
 console.log('──── sizes');

@@ -59,7 +59,7 @@ export function* replaceJob(from: string, to: string, path: string | null, all: 
     const pattern = from.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
     const [found] = yield {
       say: `I look for files that hold \`${from}\`.`,
-      calls: [{ name: 'grep', input: { pattern, mode: 'files' } }],
+      calls: [{ name: 'grep', input: { pattern, mode: 'files_with_matches' } }],
     };
     if (found === undefined || found.failed) return cannot(`search for \`${from}\``, found);
     paths = pathLines(found.text);

@@ -16,7 +16,6 @@ export function* findJob(text: string, path: string | null): Job {
         input: {
           pattern: literally(text),
           ...(path === null ? {} : { path }),
-          mode: 'lines',
           ...(/\p{Lu}/u.test(text) ? {} : { ignore_case: true }),
         },
       },

@@ -1,5 +1,5 @@
 import { createDemoProvider } from '../../../../adapters/providers/demo/demo-provider.ts';
-import { append } from '../../../../domain/conversation.ts';
+import { append } from '../../../../domain/conversation/conversation.ts';
 import type { Block, Message, ToolUseBlock } from '../../../../ports/message.ts';
 import type { ProviderDone, ProviderEvent, ToolSpec } from '../../../../ports/provider.ts';
 
