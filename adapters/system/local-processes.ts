@@ -7,7 +7,7 @@ import { Child } from './processes/child.ts';
 import type { ChildEnd, ChildStart } from './processes/child.ts';
 import { childEnvironment } from './processes/child-environment.ts';
 import { KeptOutput } from './processes/kept-output.ts';
-import { endGroup, groupLives, signalGroup } from './processes/process-group.ts';
+import { endGroup, forgetGroup, groupLives, watchGroup } from './processes/process-group.ts';
 import { searchProgram } from './processes/program-search.ts';
 
 export interface LocalProcessesOptions {
@@ -36,11 +36,7 @@ export class LocalProcesses implements ProcessRunner {
   /** Leaders of groups that may still live: what runs, and what was left behind. */
   readonly #groups = new Set<number>();
   readonly #files: string[] = [];
-  readonly #onExit = () => {
-    for (const leader of this.#groups) signalGroup(leader, 'SIGKILL');
-  };
   #started = 0;
-  #watching = false;
 
   constructor(options: LocalProcessesOptions) {
     this.#options = options;
@@ -116,9 +112,7 @@ export class LocalProcesses implements ProcessRunner {
       ...[...this.#background.values()].map((command) => command.stop()),
       ...[...this.#groups].map((leader) => endGroup(leader)),
     ]);
-    this.#groups.clear();
-    process.removeListener('exit', this.#onExit);
-    this.#watching = false;
+    for (const leader of this.#groups) this.#forget(leader);
     const files = this.#files.splice(0);
     await Promise.all(files.map((file) => unlink(file).catch(() => undefined))); // Somebody may have tidied up.
     if (files.length > 0) await rmdir(this.#options.outputFolder).catch(() => undefined); // Others may use it.
@@ -141,13 +135,15 @@ export class LocalProcesses implements ProcessRunner {
     return child;
   }
 
-  /** What a group leaves behind when larik ends in whatever way that can be noticed is killed. */
   #watch(leader: number): void {
-    for (const old of this.#groups) if (!groupLives(old)) this.#groups.delete(old);
+    for (const old of this.#groups) if (!groupLives(old)) this.#forget(old);
     this.#groups.add(leader);
-    if (this.#watching) return;
-    this.#watching = true;
-    process.on('exit', this.#onExit);
+    watchGroup(leader);
+  }
+
+  #forget(leader: number): void {
+    this.#groups.delete(leader);
+    forgetGroup(leader);
   }
 
   async #bash(): Promise<string> {
@@ -178,7 +174,7 @@ export class LocalProcesses implements ProcessRunner {
     await ending;
     if (ending) child.close();
     else child.letGo();
-    if (!groupLives(child.leader)) this.#groups.delete(child.leader);
+    if (!groupLives(child.leader)) this.#forget(child.leader);
     return { ...ended, timedOut };
   }
 

@@ -73,12 +73,16 @@ function expectation(field: FieldSchema): string {
     case 'object':
       return 'an object';
     case 'string':
-      return field.description ? `a string (${shown(field.description, 80).slice(1, -1)})` : 'a string';
+      return field.description ? `a string (${cutSentence(field.description)})` : 'a string';
     default: {
       const never: never = field.type;
       return never;
     }
   }
+}
+
+function cutSentence(text: string): string {
+  return shown(text.replace(/\.$/, ''), 80).slice(1, -1);
 }
 
 function bounds(what: string, { minimum, maximum }: FieldSchema): string {

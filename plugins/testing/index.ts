@@ -21,3 +21,5 @@ export {
   type ScriptedResponse,
 } from './scripted-provider.ts';
 export type { TestKit } from './test-kit.ts';
+export { testTool } from './test-tool.ts';
+export { fakeFreshness, ToolBench, type ToolBenchOptions } from './tool-bench.ts';

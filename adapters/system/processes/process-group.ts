@@ -51,3 +51,22 @@ async function goneWithin(leader: number, ms: number): Promise<boolean> {
   }
   return true;
 }
+
+/** Leaders of groups that are killed when larik exits in whatever way can be noticed. */
+const watched = new Set<number>();
+let isListening = false;
+
+/** Sees to it that the group does not outlive larik. */
+export function watchGroup(leader: number): void {
+  watched.add(leader);
+  if (isListening) return;
+  isListening = true;
+  process.on('exit', () => {
+    for (const one of watched) signalGroup(one, 'SIGKILL');
+  });
+}
+
+/** The group is gone; its number may soon be another's. */
+export function forgetGroup(leader: number): void {
+  watched.delete(leader);
+}

@@ -18,7 +18,7 @@ export function noMatch(file: string, body: string, sent: string): string {
     : ['The file is not UTF-8 (perhaps Latin-1): leave letters beyond ASCII out of `old_string`.'];
   const nearest = nearestPlace(text, sent);
   if (nearest === null) {
-    const lines = count(text.split('\n').length, 'line');
+    const lines = count(text.replace(/\n$/, '').split('\n').length, 'line');
     const next = `No place in its ${lines} resembles it. Read the file, and copy \`old_string\` from it.`;
     return [head, ...encoding, next].join('\n');
   }

@@ -36,7 +36,7 @@ export const glob = defineTool({
     const scope = await searchScope(at, context);
     if (typeof scope === 'string') return failure(scope);
     if (scope.isFile) return failure(`${at} is a file. Name a folder in \`path\`, or read it with \`read\`.`);
-    const matches = pathPattern(rest);
+    const matches = pathPattern(rest, folder !== '');
     const problems: WalkProblems = { shut: 0 };
     const found: string[] = [];
     for await (const entry of walk(scope, context, problems)) {

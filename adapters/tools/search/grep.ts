@@ -146,7 +146,8 @@ function report(
   if (problems.large > 0) notes.push(`[${count(problems.large, 'file')} too large to be searched]`);
   if (text.hits > 0) return [text.text, ...notes].join('\n');
   const narrowed = [asked.glob, asked.type].filter((one) => one !== undefined).join(', ');
-  const where = `${shownPath(scope.root, cwd)}${narrowed === '' ? '' : ` (${narrowed})`}`;
+  const place = scope.root === cwd ? 'the working directory' : shownPath(scope.root, cwd);
+  const where = `${place}${narrowed === '' ? '' : ` (${narrowed})`}`;
   const ignored =
     scope.rules === null
       ? ''

@@ -3,24 +3,26 @@ import picomatch from 'picomatch';
 /** Whether a path, relative and with `/`, is meant. */
 export type PathTest = (path: string) => boolean;
 
-const options: picomatch.PicomatchOptions = { dot: true, nonegate: true };
+const options: picomatch.PicomatchOptions = { dot: true, nonegate: true, flags: 's' };
 
 /**
  * A test for a path pattern (spec: tools, `glob`): `*`, `**`, `?`, `[a-z]`, `{a,b}`. A pattern without
- * `/` is held against the name, at any depth; one that begins with `!` means all others.
+ * `/` is held against the name, at any depth, unless it is `anchored` to the folder that is searched; one
+ * that begins with `!` means all others.
  */
-export function pathPattern(pattern: string): PathTest {
+export function pathPattern(pattern: string, anchored = false): PathTest {
   const inverted = pattern.startsWith('!');
   const plain = (inverted ? pattern.slice(1) : pattern).replace(/^\.\//, '');
-  const matches = plain.includes('/')
-    ? picomatch(plain.replace(/^\//, ''), options)
-    : picomatch(plain, { ...options, basename: true });
+  const matches =
+    anchored || plain.includes('/')
+      ? picomatch(plain.replace(/^\//, ''), options)
+      : picomatch(plain, { ...options, basename: true });
   return inverted ? (path) => !matches(path) : (path) => matches(path);
 }
 
 /** A test that holds if one of the patterns does. */
 export function anyPattern(patterns: readonly string[]): PathTest {
-  const tests = patterns.map(pathPattern);
+  const tests = patterns.map((pattern) => pathPattern(pattern));
   return (path) => tests.some((test) => test(path));
 }
 

@@ -1,0 +1,98 @@
+import * as fs from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { project } from './project.ts';
+
+const p = project();
+const read = (path: string, further: Record<string, unknown> = {}, limit = 30_000) =>
+  p().call('read', { path, ...further }, { outputLimit: limit });
+
+describe('read', () => {
+  it('numbers lines, and leaves out byte order mark and line ends', async () => {
+    await p().put('a', '\ufeffone\r\ntwo\r\n\r\nfour');
+    expect((await read('a')).content).toBe('1\tone\n2\ttwo\n3\t\n4\tfour');
+    expect((await read(p().at('a'), { offset: 2, limit: 1 })).content).toBe(
+      '2\ttwo\n[lines 2 to 2 of 4; read on with `offset` 3]',
+    );
+    expect((await read('a', { offset: 5 })).content).toBe(
+      'a has 4 lines, so there is no line 5. Read it with an `offset` of at most 4.',
+    );
+  });
+
+  it('returns so many lines as there is room for', async () => {
+    await p().put('a', `${'x'.repeat(98)}\n`.repeat(1000));
+    const { content } = await read('a', {}, 5000);
+    expect(Buffer.byteLength(content)).toBeLessThanOrEqual(5000);
+    const [, last, next] = /\[lines 1 to (\d+) of 1000; read on with `offset` (\d+)\]$/.exec(content) ?? [];
+    expect(Number(next)).toBe(Number(last) + 1);
+    await p().put('b', 'y\n'.repeat(2001));
+    expect((await read('b')).content).toContain('[lines 1 to 2000 of 2001; read on with `offset` 2001]');
+  });
+
+  it('cuts long lines, and says so', async () => {
+    await p().put('a', `${'x'.repeat(2500)}\nshort\n`);
+    expect((await read('a')).content).toBe(
+      `1\t${'x'.repeat(2000)}… [cut: the line has 2500 characters]\n2\tshort`,
+    );
+  });
+
+  it('says that a file is empty', async () => {
+    await p().put('a', '');
+    expect((await read('a')).content).toBe('(a is empty)');
+  });
+
+  it('gives pictures as pictures', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    await p().put('a.png', png);
+    expect(await read('a.png')).toEqual({
+      content: `a.png: image/png, 1 by 1 pixels, ${png.length} bytes`,
+      images: [{ type: 'image', mediaType: 'image/png', data: png.toString('base64') }],
+    });
+  });
+
+  it('refuses a picture that is too large to send', async () => {
+    const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex');
+    await p().put('fits.png', Buffer.concat([head, Buffer.alloc(3_932_160 - head.length)]));
+    await p().put('large.png', Buffer.concat([head, Buffer.alloc(3_932_161 - head.length)]));
+    expect((await read('fits.png')).images).toHaveLength(1);
+    const result = await read('large.png');
+    expect([result.isError, result.images, result.content]).toEqual([
+      true,
+      undefined,
+      expect.stringContaining('3932161 bytes, and at most 3932160'),
+    ]);
+  });
+
+  it('says what a binary file is', async () => {
+    await p().put('a.bin', Buffer.from([1, 0, 2]));
+    await p().put('a.zip', Buffer.from('PK\u0003\u0004\0\0'));
+    expect((await read('a.bin')).content).toContain('a.bin is not text but binary data, 3 bytes.');
+    expect((await read('a.zip')).content).toContain('a ZIP archive');
+  });
+
+  it('lists a folder', async () => {
+    await p().put('b/x', '');
+    await p().put('a', '');
+    await fs.symlink('a', p().at('c'));
+    await fs.mkdir(p().at('empty'));
+    expect((await read('.')).content).toBe('./\n  a\n  b/\n  c@\n  empty/');
+    expect((await read('empty')).content).toBe('(empty is an empty folder)');
+  });
+
+  it('names what is near a path that does not exist', async () => {
+    await p().put('src/index.ts', '');
+    expect([(await read('src/indx.ts')).content, (await read('scr/index.ts')).content]).toEqual([
+      'Nothing was read: src/indx.ts does not exist. There is: src/index.ts.',
+      'Nothing was read: scr/index.ts does not exist, nor does its folder; the nearest that does is .. Look for it with `glob`.',
+    ]);
+  });
+
+  it('knows a file by whatever path it was read', async () => {
+    await p().put('real/a', 'x\n');
+    await fs.symlink('real', p().at('link'));
+    await read('link/a');
+    expect((await p().edit('real/a', 'x', 'y')).content).toBe('Edited real/a: 1 replacement, at line 1.');
+  });
+});
