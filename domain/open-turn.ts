@@ -3,7 +3,7 @@ import type { Block, Message } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import { noUsage } from './budget.ts';
 import { append, systemNote } from './conversation/conversation.ts';
-import { expandMentions } from './mentions.ts';
+import { expandMentions } from './conversation/mentions.ts';
 import { planModeEnded, planModeOn } from './prompt/notes.ts';
 import { systemPrompt } from './prompt/system-prompt.ts';
 import type { Run } from './scope.ts';

@@ -1,7 +1,7 @@
-import type { FolderEntry } from '../ports/filesystem.ts';
-import { byteLength } from './text/byte-length.ts';
-import { oneLine } from './text/one-line.ts';
-import { withoutOwnTags } from './text/tags.ts';
+import type { FolderEntry } from '../../ports/filesystem.ts';
+import { byteLength } from '../text/byte-length.ts';
+import { oneLine } from '../text/one-line.ts';
+import { withoutOwnTags } from '../text/tags.ts';
 
 /** Files above this are not read for a mention. */
 export const maxFileBytes = 10_485_760;

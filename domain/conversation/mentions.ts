@@ -1,9 +1,9 @@
-import { isPortError } from '../ports/errors.ts';
-import type { FileSystem, ResolvedPath } from '../ports/filesystem.ts';
-import type { Block } from '../ports/message.ts';
+import { isPortError } from '../../ports/errors.ts';
+import type { FileSystem, ResolvedPath } from '../../ports/filesystem.ts';
+import type { Block } from '../../ports/message.ts';
 import { attachedFile, attachedFolder, maxFileBytes } from './attachments.ts';
-import { base64, imageFacts, imageProblem } from './text/image.ts';
-import { oneLine } from './text/one-line.ts';
+import { base64, imageFacts, imageProblem } from '../text/image.ts';
+import { oneLine } from '../text/one-line.ts';
 
 /** A file or folder that a prompt names with `@`. */
 export interface Mention {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandMentions, parseMentions, type Mention } from '../../domain/mentions.ts';
-import { PortError } from '../../ports/errors.ts';
-import type { FileSystem } from '../../ports/filesystem.ts';
-import { memoryFiles } from '../../plugins/testing/index.ts';
+import { expandMentions, parseMentions, type Mention } from '../../../domain/conversation/mentions.ts';
+import { PortError } from '../../../ports/errors.ts';
+import type { FileSystem } from '../../../ports/filesystem.ts';
+import { memoryFiles } from '../../../plugins/testing/index.ts';
 
 const png = (width: number, height: number, size = 64): Uint8Array => {
   const bytes = new Uint8Array(size);
