@@ -6,7 +6,7 @@ import { authorize, type ParsedCall } from './authorize.ts';
 import { batches } from './batches.ts';
 import { Channel } from './channel.ts';
 import { append, callsOf } from './conversation/conversation.ts';
-import { argumentsBroken, interrupted, unknownTool } from './prompt/refusals.ts';
+import { argumentsBroken, interrupted, outputCut, unknownTool } from './prompt/refusals.ts';
 import type { Run } from './scope.ts';
 import { truncate } from './text/truncate.ts';
 
@@ -127,7 +127,7 @@ async function runOne(run: Run, pending: Pending, channel: Channel): Promise<voi
   });
   const begun = clock.monotonic();
   const result = await execute(run, call, channel);
-  const content = truncate(result.content, run.state.settings.limits.toolOutputBytes);
+  const content = truncate(result.content, run.state.settings.limits.toolOutputBytes, outputCut);
   pending.result = { ...result, content };
   channel.push(endEvent(pending, pending.result, clock.monotonic() - begun));
 }

@@ -10,9 +10,14 @@ const abilities = `I can do these, in plain English and several at once:
 - create hello.txt with the text "hi"
 - run \`git status\` · run the tests`;
 
+/** For a machine where neither a key nor a server was found. */
+const nothingFound = `To work with a real model, do one of these and start larik again:
+- set a key in the environment: ANTHROPIC_API_KEY=… or OPENAI_API_KEY=…
+- start a model server on this machine, such as Ollama or LM Studio
+- name another server under "providers" in larik's config.json, and the model with --model provider/model`;
+
 function connect(ways: readonly string[]): string {
-  if (ways.length === 0)
-    return 'To work with a real model, set a key or start a local model server; `larik models` shows what larik finds.';
+  if (ways.length === 0) return nothingFound;
   return `To work with a real model on this machine:\n${ways.map((way) => `- ${way}`).join('\n')}`;
 }
 

@@ -8,6 +8,7 @@ const readmeName = /^readme(?:\.\w+)?$/i;
 const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'composer.json', 'Makefile'];
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const quotedNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
 const textOf = (outcome: Outcome): string =>
   numberedLines(outcome.text)
     .map(({ text }) => text)
@@ -61,7 +62,7 @@ export function* summaryJob(path: string | null): Job {
   const manifest = manifests.find((name) => direct.includes(name));
   const wanted = [readme, manifest].flatMap((name) => (name === undefined ? [] : [own(name)]));
   const [found, ...read] = yield {
-    say: ['I list all files', ...wanted.map((name) => `read \`${name}\``)].join(' and '),
+    say: wanted.length === 0 ? 'I list all files.' : `I list all files, and read ${quotedNames(wanted)}.`,
     calls: [
       { name: 'glob', input: { pattern: '**/*', ...(path === null ? {} : { path }) } },
       ...wanted.map((name) => ({ name: 'read', input: { path: name } })),

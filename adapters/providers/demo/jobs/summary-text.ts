@@ -65,7 +65,9 @@ export function kindsOfFiles(
     .slice(0, 6)
     .map(([kind, number]) => `${number} ${kind}`)
     .join(', ');
-  const folders = direct.filter((name) => name.endsWith('/')).map((name) => `\`${name}\``);
+  const folders = direct
+    .filter((name) => name.endsWith('/') && name !== '.git/')
+    .map((name) => `\`${name}\``);
   const more = folders.length > 12 ? ', …' : '';
   const foldersText = folders.length === 0 ? '' : ` Folders: ${folders.slice(0, 12).join(', ')}${more}.`;
   const some = total === null ? '' : `${total} files; of the newest `;

@@ -62,7 +62,7 @@ describe('createDemoProvider', () => {
 
   it('introduces itself', async () => {
     expect(await said('hello')).toContain('not a language model');
-    expect(await said('what can you do?')).toContain('larik models');
+    expect(await said('what can you do?')).toContain('set a key in the environment');
   });
 
   it('takes the notes and attachments of larik for what they are', async () => {
