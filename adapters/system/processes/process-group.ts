@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 export const termGrace = 400;
 /** Milliseconds after KILL for which the end is waited for; a zombie that nobody collects stays. */
 const killWait = 300;
-const step = 10;
+/** Milliseconds between two looks, which grow up to this. */
+const longestStep = 20;
 
 /** True while a process of the group is there. */
 export function groupLives(leader: number): boolean {
@@ -43,7 +44,7 @@ export async function endGroup(leader: number): Promise<void> {
 
 async function goneWithin(leader: number, ms: number): Promise<boolean> {
   const end = performance.now() + ms;
-  while (groupLives(leader)) {
+  for (let step = 1; groupLives(leader); step = Math.min(step * 2, longestStep)) {
     if (performance.now() >= end) return false;
     await new Promise((resolve) => {
       setTimeout(resolve, step);

@@ -1,4 +1,4 @@
-import { errorText } from '../../../plugins/sdk/index.ts';
+import { errorText } from '../../../../plugins/sdk/index.ts';
 import { PatternError } from './hits.ts';
 
 const posix: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nameFromBytes } from '../../../domain/text/file-name.ts';
+import { nameFromBytes } from '../../../../domain/text/file-name.ts';
 import type { FileHits, HitLine } from './hits.ts';
 
 /** Characters of one line of ripgrep's output that are kept; a file's line can be as long as the file. */

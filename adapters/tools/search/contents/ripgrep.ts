@@ -1,9 +1,9 @@
 import { join, relative, sep } from 'node:path';
-import type { CommandSpec, ToolContext } from '../../../plugins/sdk/index.ts';
+import type { CommandSpec, ToolContext } from '../../../../plugins/sdk/index.ts';
 import { HitReader } from './hit-reader.ts';
 import { PatternError } from './hits.ts';
 import type { FileHits, Search, SearchProblems } from './hits.ts';
-import type { SearchScope } from './scope.ts';
+import type { SearchScope } from '../scope.ts';
 
 /** Bytes of output that need no file: it is read as it comes. */
 const keepBytes = 16 * 1024 * 1024;

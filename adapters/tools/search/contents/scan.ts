@@ -1,11 +1,11 @@
 import { relative, sep } from 'node:path';
-import { isPortError } from '../../../plugins/sdk/index.ts';
-import type { ToolContext } from '../../../plugins/sdk/index.ts';
-import { wholeFileBytes } from '../files/limits.ts';
+import { isPortError } from '../../../../plugins/sdk/index.ts';
+import type { ToolContext } from '../../../../plugins/sdk/index.ts';
+import { wholeFileBytes } from '../../files/limits.ts';
 import { patternExpression } from './pattern-expression.ts';
 import type { FileHits, HitLine, Search, SearchProblems } from './hits.ts';
-import type { SearchScope } from './scope.ts';
-import { walk } from './walk.ts';
+import type { SearchScope } from '../scope.ts';
+import { walk } from '../walk.ts';
 
 /** Hits without ripgrep: slower, and the same. */
 export async function* scanHits(

@@ -1,4 +1,4 @@
-import type { PathTest } from './path-pattern.ts';
+import type { PathTest } from '../path-pattern.ts';
 
 /** One line of a file that was found, or that stands around one that was. */
 export interface HitLine {

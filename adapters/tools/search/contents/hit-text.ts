@@ -1,7 +1,7 @@
-import { byteLength } from '../../../domain/text/byte-length.ts';
-import { shownPath } from '../common/shown-path.ts';
+import { byteLength } from '../../../../domain/text/byte-length.ts';
+import { shownPath } from '../../common/shown-path.ts';
 import type { FileHits, HitLine, Search } from './hits.ts';
-import { hitCharacters } from './limits.ts';
+import { hitCharacters } from '../limits.ts';
 
 /** Collects hits as text until there are as many as were asked for, or no more room. */
 export class HitText {
