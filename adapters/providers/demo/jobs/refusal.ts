@@ -14,12 +14,15 @@ function nobodyThere(what: string, rule: string | undefined): string {
 }
 
 function byPolicy(what: string, reason: string): string {
-  const way = /plan mode|mode plan/i.test(reason)
+  const isPlanMode = /plan mode/i.test(reason);
+  const way = isPlanMode
     ? 'Leave plan mode (--mode default) to allow it.'
     : /\brule\b/i.test(reason)
-      ? 'A deny rule stands above everything else: take it out of the settings if you want this.'
+      ? 'A deny rule stands above everything else: take it away where it stands if you want this.'
       : 'That holds in every mode.';
-  return `I was not allowed to ${what}: ${reason}. ${way}`;
+  // What follows the semicolon is for a model: it could hand a plan over, and this cannot.
+  const said = isPlanMode ? reason.replace(/;.*$/s, '') : reason;
+  return `I was not allowed to ${what}: ${said}. ${way}`;
 }
 
 /**

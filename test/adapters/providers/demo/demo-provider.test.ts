@@ -100,7 +100,7 @@ describe('createDemoProvider', () => {
     ],
     [
       refusedByPolicy('plan mode changes nothing; present a plan'),
-      'Leave plan mode (--mode default) to allow it.',
+      'I was not allowed to run `npm test`: plan mode changes nothing. Leave plan mode (--mode default) to allow it.',
     ],
     [
       refusedByPolicy('/etc lies outside the project /p'),
