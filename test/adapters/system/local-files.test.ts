@@ -3,10 +3,9 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromSystem } from '../../../adapters/system/files/file-errors.ts';
 import { LocalFiles } from '../../../adapters/system/local-files.ts';
 import { fileSystemContract, memoryFiles } from '../../../plugins/testing/index.ts';
-
-const root = process.getuid?.() === 0;
 
 async function folder(): Promise<string> {
   return fs.realpath(await fs.mkdtemp(join(tmpdir(), 'larik-files-')));
@@ -86,13 +85,16 @@ describe('LocalFiles', () => {
     await expect(files.resolve('a\0b', at)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it.skipIf(root)('says that the system denies it', async () => {
-    const shut = join(at, 'shut');
-    await fs.mkdir(shut, { mode: 0o500 });
-    await expect(files.write(join(shut, 'f'), bytes('x'))).rejects.toMatchObject({ kind: 'denied' });
+  it.each([
+    ['EACCES', 'denied', 'the system denies access (permissions): /x'],
+    ['EROFS', 'denied', 'the file system is read-only: /x'],
+    ['ENOSPC', 'no_space', 'no space left on the device: /x'],
+    ['EWHATEVER', 'io', 'boom: /x'],
+  ])('says what %s means', (code, kind, message) => {
+    expect(fromSystem(Object.assign(new Error('boom'), { code }), '/x')).toMatchObject({ kind, message });
   });
 
-  it('says that there is no space left', async () => {
+  it('does not touch devices', async () => {
     await expect(files.write('/dev/full/x', bytes('x'))).rejects.toMatchObject({ kind: 'not_a_folder' });
     await expect(files.read('/dev/zero')).rejects.toMatchObject({ kind: 'not_a_file' });
   });

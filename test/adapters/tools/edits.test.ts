@@ -182,6 +182,24 @@ describe('edit', () => {
     expect(await p().text('mixed')).toBe('a\r\nb\nc\r\nD\n');
   });
 
+  it.each([
+    ['indented otherwise', '\tif (a) {\n\t\treturn “b”;\n\t}', '    if (a) {\n        return “b”;\n    }'],
+    ['with other quotes', 'say “yes”', 'say "yes"'],
+    ['with blanks at the end', 'one  \ntwo', 'one\ntwo'],
+    ['with a no-break blank', 'a\u00a0b', 'a b'],
+    ['with line numbers', 'const b;\nconst c;', '2\tconst b;\n3\tconst c;'],
+    ['with line ends as two characters', 'const b;\nconst c;', 'const b;\\nconst c;'],
+    ['with another word', 'const total = sum(a, b);', 'const total = sum(a, c);'],
+  ])('shows what can be copied for a text %s', async (_, there, sent) => {
+    await p().seen('a', `first\n${there}\nlast\n`);
+    const { content, isError } = await p().edit('a', sent, 'X');
+    const [, plain, escaped] = /<<<<\n(.*)\n>>>>|as a JSON string:\n(.*)\n/s.exec(content) ?? [];
+    const copied = plain ?? (JSON.parse(escaped?.split('\n')[0] ?? '""') as string);
+    expect([isError, copied]).toEqual([true, there]);
+    expect((await p().edit('a', copied, 'X')).isError).toBeUndefined();
+    expect(await p().text('a')).toBe('first\nX\nlast\n');
+  });
+
   it('does not write through a link', async () => {
     await p().put('real', 'x\n');
     await fs.symlink('real', p().at('link'));
