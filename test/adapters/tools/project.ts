@@ -61,8 +61,7 @@ export function project(): () => Project {
   let current: Project | undefined;
   beforeEach(async () => {
     const root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'larik-tools-')));
-    const outputFolder = await fs.mkdtemp(join(tmpdir(), 'larik-output-'));
-    current = new Project(root, new LocalProcesses({ outputFolder }));
+    current = new Project(root, new LocalProcesses({ outputFolder: `${root}-output` }));
   });
   afterEach(async () => {
     await current?.processes.dispose();
