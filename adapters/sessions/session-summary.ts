@@ -32,7 +32,7 @@ function promptOf({ entry }: StoredEntry): string | null {
 }
 
 /** A prompt as a title: its first words in one line. */
-export function titleOf(prompt: string): string {
+function titleOf(prompt: string): string {
   const line = prompt.slice(0, 1000).replaceAll(/\s+/g, ' ').trim();
   const characters = [...line];
   return characters.length > titleLength ? `${characters.slice(0, titleLength - 1).join('')}…` : line;

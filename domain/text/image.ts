@@ -10,7 +10,7 @@ export interface ImageFacts {
 export const imageBytesLimit = 3_932_160;
 
 /** Pixels of the longer side. */
-export const imageSideLimit = 8000;
+const imageSideLimit = 8000;
 
 function ascii(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));

@@ -1,7 +1,7 @@
 const fold = (name: string) => name.toLowerCase().replace(/[-_.\s]/g, '');
 
 /** Insertions, deletions, replacements and swaps of neighbours that lead from one to the other. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const from = [...a];
   const to = [...b];
   let before: number[] = [];

@@ -16,7 +16,7 @@ export function proxyFor(url: URL, env: Environment): URL | null {
 }
 
 /** True for this machine's own addresses. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   const host = bare(hostname);
   return (
     host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host)

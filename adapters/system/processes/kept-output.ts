@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { boundaryAfter, boundaryBefore } from '../../../domain/text/cut.ts';
 
 /** Bytes of one command's output that go to disk at most: nobody reads on there. */
-export const spillBytes = 64 * 1024 * 1024;
+const spillBytes = 64 * 1024 * 1024;
 
 export interface Kept {
   head: string;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Milliseconds between TERM and KILL. */
-export const termGrace = 400;
+const termGrace = 400;
 /** Milliseconds after KILL for which the end is waited for; a zombie that nobody collects stays. */
 const killWait = 300;
 /** Milliseconds between two looks, which grow up to this. */

@@ -2,7 +2,7 @@ import { cutEnd } from '../../../domain/text/cut.ts';
 import type { ToolResult } from '../../../plugins/sdk/index.ts';
 
 /** Bytes that an error may have (spec: prompting, "Results"). */
-export const errorBytes = 1500;
+const errorBytes = 1500;
 
 /** An error for the model: what failed and where, the facts, the next step. */
 export function failure(text: string, most = errorBytes): ToolResult {
