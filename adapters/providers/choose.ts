@@ -19,8 +19,8 @@ export interface Connection {
   note: string | null;
 }
 
-export const defaultAnthropicModel = 'anthropic/claude-opus-5-5';
-export const demoModel = 'demo/demo';
+const defaultAnthropicModel = 'anthropic/claude-opus-5-5';
+const demoModel = 'demo/demo';
 
 /** Milliseconds that a server on this machine may take to say that it is there. */
 const probeMs = 300;
@@ -73,7 +73,7 @@ function keyConnections(env: Environment): Connection[] {
   for (const [name, vendor] of notYet) {
     if (!isSet(name)) continue;
     const note =
-      `This version does not speak the ${vendor} API yet. Where the vendor offers a Chat Completions address, it can ` +
+      `This version does not speak the ${vendor} API. Where the vendor offers a Chat Completions address, it can ` +
       `be configured under "providers" with the type "openai-compatible".`;
     found.push({ found: name, command: null, note });
   }

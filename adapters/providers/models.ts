@@ -123,7 +123,7 @@ export class ModelTable implements Models {
     const vendor = Object.hasOwn(notYet, name) ? notYet[name] : undefined;
     if (vendor !== undefined) {
       return notFound(
-        `${ref}: this version does not speak the ${vendor} API yet. Where a Chat Completions address of it is at ` +
+        `${ref}: this version does not speak the ${vendor} API. Where a Chat Completions address of it is at ` +
           `hand, it can be used: "providers": {"${name}": {"type": "openai-compatible", "base_url": "…", "api_key_env": "…"}}`,
       );
     }

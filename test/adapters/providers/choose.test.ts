@@ -35,7 +35,7 @@ describe('what is there to connect to', () => {
       ['OPENAI_API_KEY', null],
       ['http://127.0.0.1:1234/v1', 'larik --model lmstudio/qwen/qwen3-8b -p "…"'],
     ]);
-    expect(found[1]?.note).toContain('does not speak the OpenAI API yet');
+    expect(found[1]?.note).toContain('does not speak the OpenAI API');
   });
 
   it('finds nothing where nothing is', async () => {
