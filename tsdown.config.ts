@@ -49,8 +49,7 @@ export default defineConfig([
     minify: true,
     dts: false,
     clean: true,
-    noExternal: [/^(?!@vscode\/ripgrep|typescript$)/],
-    external: notBundled,
+    deps: { alwaysBundle: [/^(?!@vscode\/ripgrep|typescript$)/], neverBundle: notBundled },
     onSuccess: writeSchemas,
   },
   {
@@ -58,13 +57,13 @@ export default defineConfig([
     entry: { plugin: 'plugins/sdk/index.ts', testing: 'plugins/testing/index.ts' },
     dts: true,
     clean: false,
-    external: [/^zod/],
+    deps: { neverBundle: [/^zod/] },
   },
   {
     ...common,
     entry: { index: 'apps/index.ts' },
     dts: { emitDtsOnly: true },
     clean: false,
-    external: [/^zod/],
+    deps: { neverBundle: [/^zod/] },
   },
 ]);
