@@ -74,7 +74,7 @@ function results(ids) {
 
 /** Whether an entry of the waiting list names the case: `*` stands for anything. */
 function names(entry, id) {
-  const parts = entry.split('*').map((part) => part.replaceAll(/[.\/]/g, '\\$&'));
+  const parts = entry.split('*').map((part) => part.replaceAll(/[./]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(id);
 }
 

@@ -10,7 +10,10 @@ import { formatLine } from '../../../adapters/sessions/session-lines.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
-import { contractMeta, sessionStoreContract } from '../../../plugins/testing/contracts/session-store-contract.ts';
+import {
+  contractMeta,
+  sessionStoreContract,
+} from '../../../plugins/testing/contracts/session-store-contract.ts';
 import type { Message } from '../../../ports/message.ts';
 import type { SessionStore } from '../../../ports/session.ts';
 
