@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../ports/event.ts';
 import type { PermissionAnswer } from '../ports/frontend.ts';
 import type { ToolUseBlock } from '../ports/message.ts';
+import type { Mode } from '../ports/mode.ts';
 import type { SessionEntry } from '../ports/session.ts';
 import type { Tool } from '../ports/tool.ts';
 import { decide, type Decision } from './permissions/decide.ts';
@@ -15,6 +16,8 @@ export interface ParsedCall {
   block: ToolUseBlock;
   tool: Tool;
   input: Record<string, unknown>;
+  /** The mode in which it was made: the approval of a plan changes it before the call runs. */
+  mode: Mode;
 }
 
 /** `text` is what the model reads when it may not. */
@@ -41,8 +44,15 @@ function addRule(run: Run, rule: string): void {
   run.state.rules = parseRules(rules).rules;
 }
 
-function applyAnswer(run: Run, answer: PermissionAnswer, suggested: string | null): string | undefined {
-  if (answer.mode !== undefined) run.state.settings = { ...run.state.settings, mode: answer.mode };
+function applyAnswer(
+  run: Run,
+  call: ParsedCall,
+  answer: PermissionAnswer,
+  suggested: string | null,
+): string | undefined {
+  const approvesPlan = call.tool.spec.name === 'exit_plan_mode' && call.mode === 'plan';
+  const mode = answer.mode ?? (approvesPlan ? 'default' : undefined);
+  if (mode !== undefined) run.state.settings = { ...run.state.settings, mode };
   const rule = answer.always === true ? (answer.rule ?? suggested) : null;
   if (rule === null || suggested === null) return undefined;
   addRule(run, rule);
@@ -88,7 +98,7 @@ async function* ask(
     return { allow: false, text: refused };
   }
   const from = run.state.settings.mode;
-  const rule = applyAnswer(run, answer, suggested);
+  const rule = applyAnswer(run, call, answer, suggested);
   await record(run, call, {
     request_id: requestId,
     decision: 'allow',

@@ -53,17 +53,17 @@ function parseCall(run: Run, block: ToolUseBlock, brokenBefore: number): Pending
   if (block.input === null) return { block, result: failed(argumentsBroken(tool.spec.name, brokenBefore)) };
   const parsed = tool.parse(block.input);
   return parsed.ok
-    ? { block, call: { block, tool, input: parsed.input } }
+    ? { block, call: { block, tool, input: parsed.input, mode: run.state.settings.mode } }
     : { block, result: failed(parsed.error) };
 }
 
 function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
-  const { limits, mode } = run.state.settings;
+  const { limits } = run.state.settings;
   return {
     cwd: run.options.cwd,
     project: run.options.project,
     callId: call.block.id,
-    mode,
+    mode: call.mode,
     outputLimit: limits.toolOutputBytes,
     commandTimeout: limits.bashTimeout,
     signal: run.signal,

@@ -62,7 +62,7 @@ const plan = defineTool({
   description: 'Hands a plan over.',
   effect: 'write',
   input: z.object({ plan: z.string().describe('the plan') }),
-  run: async () => ({ content: 'approved' }),
+  run: async (_input, { mode }) => ({ content: mode === 'plan' ? 'approved' : 'no plan to approve' }),
 });
 
 export const testTools: readonly Tool[] = [bash, plan, read, write];

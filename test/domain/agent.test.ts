@@ -414,11 +414,24 @@ describe('permissions', () => {
       { type: 'mode_changed', mode: 'accept-edits', from: 'plan' },
     ]);
     expect(only(events, 'permission_request')).toHaveLength(1);
+    expect(only(events, 'tool_end')[0]).toMatchObject({ tool_name: 'exit_plan_mode', output: 'approved' });
     expect(provider.requests[0]?.messages[0]?.blocks[0]).toMatchObject({
       text: expect.stringContaining('Plan mode'),
     });
     await prompt('next');
     expect(JSON.stringify(provider.requests[3]?.messages.at(-1))).toContain('Plan mode has ended');
+  });
+
+  it('leaves plan mode on approval, also when no mode is named', async () => {
+    const { agent, prompt } = agentHarness(
+      [
+        { calls: [{ name: 'exit_plan_mode', input: { plan: '1. write' }, id: 'p' }], usage },
+        { text: 'ok', usage },
+      ],
+      { settings: { mode: 'plan' } },
+    );
+    await prompt('plan it');
+    expect(agent.settings.mode).toBe('default');
   });
 
   it('says nobody is there when nobody is', async () => {
