@@ -1,19 +1,24 @@
-export { checkpointStoreContract, type CheckpointStoreSetup } from './contracts/checkpoint-store-contract.ts';
-export { sessionStoreContract, type SessionStoreSetup } from './contracts/session-store-contract.ts';
+export { testCheckpointStore, type CheckpointStoreSetup } from './contracts/checkpoint-store-contract.ts';
+export { testSessionStore, type SessionStoreSetup } from './contracts/session-store-contract.ts';
 export { FakeClock, fakeClock } from './fake-clock.ts';
 export { fakeIds } from './fake-ids.ts';
 export { FakeProcesses, fakeProcesses, type CommandScript, type ScriptedCommand } from './fake-processes.ts';
-export { fileSystemContract, type FileSystemTrial } from './file-system-contract.ts';
+export { testFileSystem, type FileSystemTrial } from './contracts/file-system-contract.ts';
 export {
   contractCommands,
-  processRunnerContract,
+  testProcessRunner,
   type ProcessRunnerTrial,
-} from './process-runner-contract.ts';
+} from './contracts/process-runner-contract.ts';
+export { playedSession, testFrontEnd, type SessionRecord } from './contracts/front-end-contract.ts';
 export { MemoryCheckpoints, memoryCheckpoints } from './memory-checkpoints.ts';
 export { MemorySessions, memorySessions } from './memory-sessions.ts';
 export { MemoryFiles, memoryFiles, type MemoryFilesOptions } from './memory-files.ts';
-export { testProvider, type ProviderContractOptions, type ProviderTrial } from './provider-contract.ts';
-export { shellParserContract } from './shell-parser-contract.ts';
+export {
+  testProvider,
+  type ProviderContractOptions,
+  type ProviderTrial,
+} from './contracts/provider-contract.ts';
+export { testShellParser } from './contracts/shell-parser-contract.ts';
 export {
   ScriptedProvider,
   scriptedProvider,

@@ -1,6 +1,6 @@
 // The duties of the port, held against the adapters; what servers say is in test/fixtures/wire.
 import { describe, expect, it } from 'vitest';
-import { testProvider } from '../../plugins/testing/provider-contract.ts';
+import { testProvider } from '../../plugins/testing/contracts/provider-contract.ts';
 import { type Answer, FixtureServer, fixturesOf } from './fixture-server.ts';
 import { adapters } from './providers.ts';
 

@@ -31,7 +31,7 @@ export interface CheckpointStoreSetup {
 }
 
 /** What every `CheckpointStore` keeps to. `open` is called once in each test. */
-export function checkpointStoreContract(
+export function testCheckpointStore(
   name: string,
   kit: TestKit,
   open: () => Promise<CheckpointStoreSetup>,

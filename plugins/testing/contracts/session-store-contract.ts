@@ -33,11 +33,7 @@ export interface SessionStoreSetup {
 }
 
 /** What every `SessionStore` keeps to. `open` is called once in each test. */
-export function sessionStoreContract(
-  name: string,
-  kit: TestKit,
-  open: () => Promise<SessionStoreSetup>,
-): void {
+export function testSessionStore(name: string, kit: TestKit, open: () => Promise<SessionStoreSetup>): void {
   const { describe, it, expect } = kit;
   const plain = (entries: StoredEntry[]) => entries.map(({ entry }) => entry);
 

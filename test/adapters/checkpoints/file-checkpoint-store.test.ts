@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../../adapters/checkpoints/file-checkpoint-store.ts';
 import { removeOldCheckpoints } from '../../../adapters/checkpoints/retention.ts';
-import { checkpointStoreContract } from '../../../plugins/testing/contracts/checkpoint-store-contract.ts';
+import { testCheckpointStore } from '../../../plugins/testing/contracts/checkpoint-store-contract.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 
 const base = await mkdtemp(join(tmpdir(), 'larik-checkpoints-'));
 afterAll(() => rm(base, { recursive: true, force: true }));
 const fresh = (): Promise<string> => mkdtemp(join(base, 'session-'));
 
-checkpointStoreContract('files', { describe, it, expect }, async () => {
+testCheckpointStore('files', { describe, it, expect }, async () => {
   const folder = join(await fresh(), 'checkpoints', 'one');
   return { store: fileCheckpointStore(folder), reopen: () => fileCheckpointStore(folder) };
 });
 
-checkpointStoreContract('memory', { describe, it, expect }, async () => {
+testCheckpointStore('memory', { describe, it, expect }, async () => {
   const store = memoryCheckpoints();
   return { store, reopen: () => store };
 });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { PrintFrontEnd, type PrintOptions } from '../../../adapters/frontends/print/print-front-end.ts';
-import { playedSession, testFrontEnd } from '../../../plugins/testing/front-end-contract.ts';
+import { playedSession, testFrontEnd } from '../../../plugins/testing/contracts/front-end-contract.ts';
 import type { AgentEvent } from '../../../ports/event.ts';
 
 const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDemoProvider } from '../../../adapters/providers/demo/demo-provider.ts';
 import { createScriptProvider } from '../../../adapters/providers/script/script-provider.ts';
-import { testProvider } from '../../../plugins/testing/provider-contract.ts';
+import { testProvider } from '../../../plugins/testing/contracts/provider-contract.ts';
 
 const kit = { describe, it, expect };
 

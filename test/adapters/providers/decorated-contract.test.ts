@@ -4,7 +4,7 @@ import { withStallGuard } from '../../../adapters/providers/decorators/stall-gua
 import { PortError } from '../../../ports/errors.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
-import { testProvider } from '../../../plugins/testing/provider-contract.ts';
+import { testProvider } from '../../../plugins/testing/contracts/provider-contract.ts';
 import { scriptedProvider, type ScriptedResponse } from '../../../plugins/testing/scripted-provider.ts';
 
 const cut = () => new PortError('provider', 'stream_cut', 'cut', { retryable: true });

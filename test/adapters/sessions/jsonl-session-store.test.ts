@@ -10,10 +10,7 @@ import { formatLine } from '../../../adapters/sessions/session-lines.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
-import {
-  contractMeta,
-  sessionStoreContract,
-} from '../../../plugins/testing/contracts/session-store-contract.ts';
+import { contractMeta, testSessionStore } from '../../../plugins/testing/contracts/session-store-contract.ts';
 import type { Message } from '../../../ports/message.ts';
 import type { SessionStore } from '../../../ports/session.ts';
 
@@ -28,9 +25,9 @@ async function setup() {
   return { folder, store: reopen(), reopen, tick: () => void clock.advance(1000) };
 }
 
-sessionStoreContract('files', { describe, it, expect }, setup);
+testSessionStore('files', { describe, it, expect }, setup);
 
-sessionStoreContract('memory', { describe, it, expect }, async () => {
+testSessionStore('memory', { describe, it, expect }, async () => {
   const clock = fakeClock();
   const store = memorySessions(clock, fakeIds());
   return { store, reopen: () => store, tick: () => void clock.advance(1000) };

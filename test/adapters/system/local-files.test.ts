@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromSystem } from '../../../adapters/system/files/file-errors.ts';
 import { LocalFiles } from '../../../adapters/system/local-files.ts';
-import { fileSystemContract, memoryFiles } from '../../../plugins/testing/index.ts';
+import { testFileSystem, memoryFiles } from '../../../plugins/testing/index.ts';
 
 async function folder(): Promise<string> {
   return fs.realpath(await fs.mkdtemp(join(tmpdir(), 'larik-files-')));
 }
 
-fileSystemContract('LocalFiles', { describe, it, expect }, async () => {
+testFileSystem('LocalFiles', { describe, it, expect }, async () => {
   const at = await folder();
   return {
     files: new LocalFiles(),
@@ -22,7 +22,7 @@ fileSystemContract('LocalFiles', { describe, it, expect }, async () => {
   };
 });
 
-fileSystemContract('MemoryFiles', { describe, it, expect }, async () => {
+testFileSystem('MemoryFiles', { describe, it, expect }, async () => {
   const files = memoryFiles().folder('/r');
   return {
     files,

@@ -7,13 +7,13 @@ import { LocalProcesses } from '../../../adapters/system/local-processes.ts';
 import {
   contractCommands,
   fakeProcesses,
-  processRunnerContract,
+  testProcessRunner,
   type ScriptedCommand,
 } from '../../../plugins/testing/index.ts';
 
 const never = new AbortController().signal;
 
-processRunnerContract('LocalProcesses', { describe, it, expect }, async () => {
+testProcessRunner('LocalProcesses', { describe, it, expect }, async () => {
   const cwd = await fs.mkdtemp(join(tmpdir(), 'larik-run-'));
   return {
     runner: new LocalProcesses({ outputFolder: join(cwd, 'output') }),
@@ -28,7 +28,7 @@ const scripts: Record<string, ScriptedCommand> = {
   [contractCommands.hangs]: { output: 'begun\n', hangs: true },
 };
 
-processRunnerContract('FakeProcesses', { describe, it, expect }, async () => ({
+testProcessRunner('FakeProcesses', { describe, it, expect }, async () => ({
   runner: fakeProcesses(({ command, timeoutMs }) => {
     const does = scripts['shell' in command ? command.shell : ''] ?? {};
     return timeoutMs === undefined ? does : { ...does, timedOut: does.hangs === true };

@@ -1,6 +1,6 @@
-import { isPortError } from '../../ports/errors.ts';
-import type { FileSystem } from '../../ports/filesystem.ts';
-import type { TestKit } from './test-kit.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import type { FileSystem } from '../../../ports/filesystem.ts';
+import type { TestKit } from '../test-kit.ts';
 
 /** One empty folder to try a `FileSystem` in, and ways to set it up without the port's help. */
 export interface FileSystemTrial {
@@ -27,7 +27,7 @@ async function kindOf(promise: Promise<unknown>): Promise<string> {
 }
 
 /** What every `FileSystem` does (spec: tools, "Paths"). `begin` gives a fresh trial for each test. */
-export function fileSystemContract(
+export function testFileSystem(
   name: string,
   { describe, it, expect }: TestKit,
   begin: () => Promise<FileSystemTrial>,

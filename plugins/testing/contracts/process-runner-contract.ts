@@ -1,6 +1,6 @@
-import { isPortError } from '../../ports/errors.ts';
-import type { BackgroundOutput, CommandSpec, ProcessRunner } from '../../ports/process.ts';
-import type { TestKit } from './test-kit.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import type { BackgroundOutput, CommandSpec, ProcessRunner } from '../../../ports/process.ts';
+import type { TestKit } from '../test-kit.ts';
 
 export interface ProcessRunnerTrial {
   runner: ProcessRunner;
@@ -43,7 +43,7 @@ async function kindOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** What every `ProcessRunner` does (spec: tools, `bash`). `begin` gives a fresh trial for each test. */
-export function processRunnerContract(
+export function testProcessRunner(
   name: string,
   { describe, it, expect }: TestKit,
   begin: () => Promise<ProcessRunnerTrial>,

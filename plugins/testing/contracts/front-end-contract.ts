@@ -1,6 +1,6 @@
-import type { AgentEvent, StampedEvent } from '../../ports/event.ts';
-import type { AgentSession, FrontEnd, PermissionAnswer } from '../../ports/frontend.ts';
-import type { TestKit } from './test-kit.ts';
+import type { AgentEvent, StampedEvent } from '../../../ports/event.ts';
+import type { AgentSession, FrontEnd, PermissionAnswer } from '../../../ports/frontend.ts';
+import type { TestKit } from '../test-kit.ts';
 
 const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
 

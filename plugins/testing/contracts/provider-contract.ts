@@ -1,6 +1,6 @@
-import { isPortError } from '../../ports/errors.ts';
-import type { ModelRequest, Provider, ProviderDelta, ProviderDone } from '../../ports/provider.ts';
-import type { TestKit } from './test-kit.ts';
+import { isPortError } from '../../../ports/errors.ts';
+import type { ModelRequest, Provider, ProviderDelta, ProviderDone } from '../../../ports/provider.ts';
+import type { TestKit } from '../test-kit.ts';
 
 /** A provider and a server (or script) that answers it, both fresh. */
 export interface ProviderTrial {

@@ -1,5 +1,5 @@
-import type { ShellParser, ShellWord } from '../../ports/shell-parser.ts';
-import type { TestKit } from './test-kit.ts';
+import type { ShellParser, ShellWord } from '../../../ports/shell-parser.ts';
+import type { TestKit } from '../test-kit.ts';
 
 /** Lines, and all that they would run, in any order. */
 const lines: [line: string, commands: string[]][] = [
@@ -101,7 +101,7 @@ const redirections: [line: string, writes: boolean][] = [
 ];
 
 /** What every `ShellParser` keeps to. */
-export function shellParserContract(name: string, kit: TestKit, parser: ShellParser): void {
+export function testShellParser(name: string, kit: TestKit, parser: ShellParser): void {
   const { describe, it, expect } = kit;
 
   describe(`${name}: shell parser`, () => {
