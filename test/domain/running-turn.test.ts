@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../ports/event.ts';
+import { agentHarness, only, testTools } from './agent-harness.ts';
+
+const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
+const callRead = { calls: [{ name: 'read', input: { path: 'a.txt' }, id: 'c1' }], usage };
+const last = (events: AgentEvent[]) => events.at(-1);
+
+describe('interrupts', () => {
+  it('stores the text so far and says so with the next prompt', async () => {
+    const { agent, prompt, provider } = agentHarness([
+      { text: 'long story', hangs: true },
+      { text: 'ok', usage },
+    ]);
+    const abort = new AbortController();
+    const events: AgentEvent[] = [];
+    for await (const event of agent.prompt('go', abort.signal)) {
+      events.push(event);
+      if (event.type === 'text_delta') abort.abort('interrupted');
+    }
+    expect(last(events)).toMatchObject({ type: 'done', stop_reason: 'interrupted' });
+    await prompt('and now?');
+    const sent = provider.requests[1]?.messages;
+    expect(sent?.[1]).toEqual({
+      role: 'assistant',
+      model: 'model',
+      blocks: [{ type: 'text', text: 'long story' }],
+    });
+    expect(sent?.[2]?.blocks[0]).toMatchObject({ text: expect.stringContaining('interrupted') });
+  });
+
+  it('tells a time limit from a person', async () => {
+    const { agent } = agentHarness([{ text: 'x', hangs: true }]);
+    const abort = new AbortController();
+    let end: AgentEvent | undefined;
+    for await (const event of agent.prompt('go', abort.signal)) {
+      if (event.type === 'text_delta') abort.abort('timeout');
+      end = event;
+    }
+    expect(end).toMatchObject({ stop_reason: 'timeout' });
+  });
+
+  it('ends cleanly when the reader leaves', async () => {
+    const { agent, entries } = agentHarness([{ text: 'x', hangs: true }]);
+    for await (const event of agent.prompt('go', new AbortController().signal)) {
+      if (event.type === 'text_delta') break;
+    }
+    expect(entries.at(-1)).toEqual({ type: 'turn', n: 1, phase: 'end', stop_reason: 'interrupted' });
+  });
+
+  it('answers the calls that did not run', async () => {
+    const calls = [
+      { name: 'bash', input: { command: 'make' }, id: '1' },
+      { name: 'bash', input: { command: 'make' }, id: '2' },
+    ];
+    const { agent, entries } = agentHarness([{ calls, usage }], { answer: null });
+    const abort = new AbortController();
+    const events: AgentEvent[] = [];
+    for await (const event of agent.prompt('go', abort.signal)) {
+      events.push(event);
+      if (event.type === 'permission_request') abort.abort('interrupted');
+    }
+    expect(only(events, 'permission_resolved').map((e) => e.outcome)).toEqual(['expired']);
+    const results = entries.findLast((entry) => entry.type === 'message');
+    expect(
+      results?.type === 'message' && results.message.blocks.map((b) => b.type === 'tool_result' && b.id),
+    ).toEqual(['1', '2']);
+  });
+
+  it('does not wait for ever for a tool that will not end', async () => {
+    const stuck = { ...testTools[2]!, run: () => new Promise<never>(() => undefined) };
+    const { agent } = agentHarness([callRead], { tools: [stuck] });
+    const abort = new AbortController();
+    let end: AgentEvent | undefined;
+    for await (const event of agent.prompt('go', abort.signal)) {
+      if (event.type === 'tool_start') abort.abort('interrupted');
+      end = event;
+    }
+    expect(end).toMatchObject({ type: 'done', stop_reason: 'interrupted' });
+  });
+});
+
+describe('steering', () => {
+  it('goes with the next tool results', async () => {
+    const { agent, provider } = agentHarness([callRead, { text: 'ok', usage }]);
+    for await (const event of agent.prompt('go', new AbortController().signal)) {
+      if (event.type === 'tool_start') agent.steer('be brief', 'steering');
+    }
+    expect(provider.requests[1]?.messages.at(-1)?.blocks.map((b) => b.type)).toEqual(['tool_result', 'text']);
+  });
+
+  it('keeps an agent going that was about to end', async () => {
+    const { agent, provider } = agentHarness([
+      { text: 'done', usage },
+      { text: 'this too', usage },
+    ]);
+    let steered = false;
+    for await (const event of agent.prompt('go', new AbortController().signal)) {
+      if (event.type === 'text_delta' && !steered) agent.steer('one more thing', 'steering');
+      steered ||= event.type === 'text_delta';
+    }
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  it('starts follow-ups as turns of their own, with one done at the end', async () => {
+    const { agent } = agentHarness([
+      { text: 'one', usage },
+      { text: 'two', usage },
+    ]);
+    const events: AgentEvent[] = [];
+    agent.steer('and then this', 'follow_up');
+    for await (const event of agent.prompt('go', new AbortController().signal)) events.push(event);
+    expect(only(events, 'turn_start').map((e) => e.prompt)).toEqual(['go', 'and then this']);
+    expect(only(events, 'done')).toHaveLength(1);
+  });
+
+  it('can be edited and dropped while it waits', async () => {
+    const { agent, provider } = agentHarness([callRead, { text: 'ok', usage }]);
+    for await (const event of agent.prompt('go', new AbortController().signal)) {
+      if (event.type !== 'tool_start') continue;
+      agent.steer('first', 'steering');
+      agent.steer('second', 'steering');
+    }
+    expect(provider.requests[1]?.messages.at(-1)?.blocks.slice(1)).toEqual([
+      { type: 'text', text: 'first' },
+      { type: 'text', text: 'second' },
+    ]);
+  });
+});
