@@ -15,13 +15,13 @@ export function textOf(message: Message): string {
     .join('\n\n');
 }
 
-/** The first block of each call that `message` answers, failing the ones that were not answered. */
+/** One result for each call, failing the ones that were not answered. Two calls may have one id. */
 function answers(calls: readonly ToolUseBlock[], blocks: readonly Block[]): ToolResultBlock[] {
-  return calls.map((call) => {
-    const given = blocks.find((block) => block.type === 'tool_result' && block.id === call.id);
-    return given?.type === 'tool_result'
-      ? given
-      : { type: 'tool_result', id: call.id, name: call.name, content: noResult, isError: true };
+  const given = blocks.filter((block) => block.type === 'tool_result');
+  return calls.map((call): ToolResultBlock => {
+    const at = given.findIndex((result) => result.id === call.id);
+    const [own] = at === -1 ? [] : given.splice(at, 1);
+    return own ?? { type: 'tool_result', id: call.id, name: call.name, content: noResult, isError: true };
   });
 }
 

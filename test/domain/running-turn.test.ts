@@ -127,3 +127,26 @@ describe('steering', () => {
     ]);
   });
 });
+
+describe('a turn that runs', () => {
+  it('answers each of two calls with one id by its own result', async () => {
+    const calls = [
+      { name: 'read', input: { path: 'a.txt' }, id: 'same' },
+      { name: 'read', input: { path: 'b.txt' }, id: 'same' },
+    ];
+    const { prompt, provider } = agentHarness(
+      [
+        { calls, usage },
+        { text: 'ok', usage },
+      ],
+      {
+        files: { '/home/u/p/b.txt': 'beta' },
+      },
+    );
+    await prompt('go');
+    expect(provider.requests[1]?.messages.at(-1)?.blocks).toEqual([
+      { type: 'tool_result', id: 'same', name: 'read', content: 'alpha' },
+      { type: 'tool_result', id: 'same', name: 'read', content: 'beta' },
+    ]);
+  });
+});
