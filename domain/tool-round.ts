@@ -36,6 +36,10 @@ function findTool(tools: readonly Tool[], name: string): Tool | null {
 
 const failed = (content: string): ToolResult => ({ content, isError: true });
 
+/** A tool's own code broke: the model hears of it, and the turn goes on. */
+const broke = (tool: Tool, error: unknown): ToolResult =>
+  failed(`${tool.spec.name} failed: ${errorText(error)}`);
+
 /** Looks the tool up and reads its input; what cannot run becomes an error result at once. */
 function parseCall(run: Run, block: ToolUseBlock, brokenBefore: number): Pending {
   const tool = findTool(run.ports.tools, block.name);
@@ -51,10 +55,14 @@ function parseCall(run: Run, block: ToolUseBlock, brokenBefore: number): Pending
     };
   }
   if (block.input === null) return { block, result: failed(argumentsBroken(tool.spec.name, brokenBefore)) };
-  const parsed = tool.parse(block.input);
-  return parsed.ok
-    ? { block, call: { block, tool, input: parsed.input, mode: run.state.settings.mode } }
-    : { block, result: failed(parsed.error) };
+  try {
+    const parsed = tool.parse(block.input);
+    return parsed.ok
+      ? { block, call: { block, tool, input: parsed.input, mode: run.state.settings.mode } }
+      : { block, result: failed(parsed.error) };
+  } catch (error) {
+    return { block, result: broke(tool, error) };
+  }
 }
 
 function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
@@ -74,7 +82,10 @@ function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
   };
 }
 
-/** Runs a tool to its end. A tool that does not end when the run is aborted is left behind. */
+/**
+ * Runs a tool to its end, and never throws, since others run beside it. A tool that does not end when
+ * the run is aborted is left behind.
+ */
 async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<ToolResult> {
   const { signal, ports } = run;
   if (signal.aborted) return failed(interrupted());
@@ -93,11 +104,12 @@ async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<To
   });
   try {
     const result = await Promise.race([call.tool.run(call.input, contextOf(run, call, channel)), abandoned]);
+    if (typeof result?.content !== 'string') throw new Error('it gave no text back');
     if (!signal.aborted) return result;
     return { ...result, isError: true, content: `${result.content}\n\n${interrupted()}`.trimStart() };
   } catch (error) {
     if (signal.aborted) return failed(interrupted());
-    return failed(`${call.tool.spec.name} failed: ${errorText(error)}`);
+    return broke(call.tool, error);
   } finally {
     overdue.abort();
   }

@@ -149,4 +149,40 @@ describe('a turn that runs', () => {
       { type: 'tool_result', id: 'same', name: 'read', content: 'beta' },
     ]);
   });
+
+  it('goes on when tools give back nonsense, and lets their neighbours end', async () => {
+    const [, , read] = testTools;
+    const wrong = {
+      ...read!,
+      spec: { ...read!.spec, name: 'wrong' },
+      run: async () => undefined as never,
+    };
+    const choking = {
+      ...read!,
+      spec: { ...read!.spec, name: 'choking' },
+      parse: () => {
+        throw new Error('stuck in the throat');
+      },
+    };
+    const calls = [
+      { name: 'wrong', input: { path: 'a.txt' }, id: '1' },
+      { name: 'choking', input: { path: 'a.txt' }, id: '2' },
+      { name: 'read', input: { path: 'a.txt' }, id: '3' },
+    ];
+    const { prompt, provider } = agentHarness(
+      [
+        { calls, usage },
+        { text: 'ok', usage },
+      ],
+      {
+        tools: [read!, wrong, choking],
+      },
+    );
+    expect(last(await prompt('go'))).toMatchObject({ stop_reason: 'end_turn' });
+    expect(provider.requests[1]?.messages.at(-1)?.blocks).toMatchObject([
+      { id: '1', isError: true, content: expect.stringContaining('wrong failed: ') },
+      { id: '2', isError: true, content: 'choking failed: stuck in the throat' },
+      { id: '3', content: 'alpha' },
+    ]);
+  });
 });
