@@ -38,7 +38,7 @@ function initialState(
     costUsd: restored === undefined ? 0 : restored.costUsd,
     toldMode: restored?.toldMode ?? settings.mode,
     notedModel: restored?.model ?? settings.model,
-    pending: [],
+    pending: options.notices.map((text) => ({ type: 'notice', level: 'info', text })),
     settings,
     rules: parseRules(settings.rules).rules,
   };

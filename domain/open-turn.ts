@@ -42,7 +42,6 @@ export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentE
   const { ports, options, state } = run;
   const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
-  if (state.turn === 0) for (const text of options.notices) yield { type: 'notice', level: 'info', text };
   if (state.context === null) yield* openContext(run, state.turn === 0 ? 'startup' : 'clear');
 
   state.turn += 1;

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { PortError } from '../../ports/errors.ts';
+import type { SessionEntry } from '../../ports/session.ts';
+import { agentHarness, only } from './agent-harness.ts';
+
+const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
+
+/** What a session holds after one turn, and one that goes on with it. */
+async function resumedAfter(first: ReturnType<typeof agentHarness>, notices: string[] = []) {
+  return agentHarness([{ text: 'resumed', usage }], { entries: first.entries, options: { notices } });
+}
+
+/** Runs one prompt and interrupts it at the first event of this type. */
+async function interrupted(harness: ReturnType<typeof agentHarness>, at: string): Promise<void> {
+  const abort = new AbortController();
+  for await (const event of harness.agent.prompt('go', abort.signal)) {
+    if (event.type === at) abort.abort('interrupted');
+  }
+}
+
+describe('a resumed session', () => {
+  it('tells what could not be read of its file', async () => {
+    const first = agentHarness([{ text: 'a', usage }]);
+    await first.prompt('go');
+    const second = await resumedAfter(first, ['line 3 is broken']);
+    expect(only(await second.prompt('on'), 'notice').map((notice) => notice.text)).toEqual([
+      'line 3 is broken',
+    ]);
+    expect(only(await second.prompt('and on'), 'notice')).toEqual([]);
+  });
+});
