@@ -44,6 +44,23 @@ function initialState(
   };
 }
 
+/** What a part of a turn comes to. Whatever goes wrong ends the turn, and is told unless `known` by now. */
+async function* told(
+  part: AsyncGenerator<AgentEvent, TurnOutcome>,
+  known?: string,
+): AsyncGenerator<AgentEvent, TurnOutcome> {
+  try {
+    return yield* part;
+  } catch (error) {
+    const text = errorText(error);
+    const { kind, facts } = isPortError(error, 'provider')
+      ? error
+      : { kind: 'internal' as const, facts: { retryable: false } };
+    if (text !== known) yield { type: 'error', kind, text, retryable: facts.retryable };
+    return { end: 'error', reason: text };
+  }
+}
+
 /**
  * One conversation: takes prompts, yields events, owns its state (spec: agent-loop). One turn at a
  * time. It knows no front end, no vendor and no disk; all it needs comes in as ports.
@@ -119,7 +136,8 @@ export class Agent {
     let outcome: TurnOutcome;
     let prompt: string | undefined = text;
     do {
-      outcome = yield* this.turn(run, prompt);
+      const ended = yield* told(runTurn(run, prompt));
+      outcome = yield* told(this.close(ended), ended.reason);
       const next: QueuedPrompt | undefined = state.queue.find((item) => item.kind === 'follow_up');
       prompt = outcome.end === 'end_turn' ? next?.text : undefined;
       if (prompt !== undefined) {
@@ -136,24 +154,11 @@ export class Agent {
     };
   }
 
-  /** One turn; whatever goes wrong in it ends it, and is told. */
-  private async *turn(run: Run, prompt: string): AsyncGenerator<AgentEvent, TurnOutcome> {
-    let outcome: TurnOutcome;
-    try {
-      outcome = yield* runTurn(run, prompt);
-      await this.ports.log.append({
-        type: 'turn',
-        n: this.state.turn,
-        phase: 'end',
-        stop_reason: outcome.end,
-      });
-      await this.ports.log.sync();
-    } catch (error) {
-      const kind = isPortError(error, 'provider') ? error.kind : 'internal';
-      const retryable = isPortError(error, 'provider') && error.facts.retryable;
-      outcome = { end: 'error', reason: errorText(error) };
-      yield { type: 'error', kind, text: errorText(error), retryable };
-    }
+  /** Notes the end of a turn in the session. */
+  private async *close(outcome: TurnOutcome): AsyncGenerator<AgentEvent, TurnOutcome> {
+    const { log } = this.ports;
+    await log.append({ type: 'turn', n: this.state.turn, phase: 'end', stop_reason: outcome.end });
+    await log.sync();
     yield* this.state.pending.splice(0);
     return outcome;
   }

@@ -42,10 +42,10 @@ export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentE
   const { ports, options, state } = run;
   const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
-  if (state.context === null) yield* openContext(run, state.turn === 0 ? 'startup' : 'clear');
-
   state.turn += 1;
   state.spent = noUsage;
+  if (state.context === null) yield* openContext(run, state.turn === 1 ? 'startup' : 'clear');
+
   run.checkpoints.begin(state.turn);
   if (model !== state.notedModel) {
     await ports.log.append({ type: 'model', model, ...(effort === undefined ? {} : { effort }) });

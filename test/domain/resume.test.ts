@@ -29,3 +29,33 @@ describe('a resumed session', () => {
     expect(only(await second.prompt('and on'), 'notice')).toEqual([]);
   });
 });
+
+describe('a turn that fails', () => {
+  it('still has both its ends in the session', async () => {
+    const harness = agentHarness([]);
+    harness.ports.models = {
+      resolve: () => {
+        throw new PortError('provider', 'not_found', 'no such model', { retryable: false });
+      },
+    };
+    const events = await harness.prompt('go');
+    expect(events.slice(-2).map((event) => event.type)).toEqual(['error', 'done']);
+    expect(harness.entries.filter((entry): entry is SessionEntry => entry.type === 'turn')).toEqual([
+      { type: 'turn', n: 1, phase: 'start' },
+      { type: 'turn', n: 1, phase: 'end', stop_reason: 'error' },
+    ]);
+  });
+
+  it('does not report the usage of the one before', async () => {
+    const harness = agentHarness([{ text: 'a', usage }]);
+    await harness.prompt('one');
+    harness.agent.clear();
+    harness.ports.content = {
+      instructions: async () => {
+        throw new Error('gone');
+      },
+    };
+    const events = await harness.prompt('two');
+    expect(events.at(-1)).toMatchObject({ stop_reason: 'error', usage: { input: 0, output: 0 } });
+  });
+});
