@@ -138,8 +138,9 @@ export class Agent {
     do {
       const ended = yield* told(runTurn(run, prompt));
       outcome = yield* told(this.close(ended), ended.reason);
-      const next: QueuedPrompt | undefined = state.queue.find((item) => item.kind === 'follow_up');
-      prompt = outcome.end === 'end_turn' ? next?.text : undefined;
+      // Steering that is still there came too late for the turn, and becomes one too.
+      const next: QueuedPrompt | undefined = state.queue[0];
+      prompt = outcome.end === 'end_turn' && !signal.aborted ? next?.text : undefined;
       if (prompt !== undefined) {
         state.queue = state.queue.filter((item) => item !== next);
         yield { type: 'queue', items: state.queue };

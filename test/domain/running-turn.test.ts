@@ -78,6 +78,22 @@ describe('interrupts', () => {
     }
     expect(end).toMatchObject({ type: 'done', stop_reason: 'interrupted' });
   });
+
+  it('leaves a follow-up in the queue when it comes at the end of the turn', async () => {
+    const { agent, entries, prompt, provider } = agentHarness([
+      { text: 'one', usage },
+      { text: 'two', usage },
+      { text: 'three', usage },
+    ]);
+    agent.steer('later', 'follow_up');
+    const abort = new AbortController();
+    for await (const event of agent.prompt('first', abort.signal)) {
+      if (event.type === 'usage') abort.abort('interrupted');
+    }
+    expect(entries.filter((entry) => entry.type === 'turn' && entry.phase === 'start')).toHaveLength(1);
+    await prompt('second');
+    expect(provider.requests[2]?.messages.at(-1)?.blocks).toEqual([{ type: 'text', text: 'later' }]);
+  });
 });
 
 describe('steering', () => {
@@ -125,6 +141,20 @@ describe('steering', () => {
       { type: 'text', text: 'first' },
       { type: 'text', text: 'second' },
     ]);
+  });
+
+  it('starts a turn of its own when it comes too late for this one', async () => {
+    const { agent, ports, prompt, provider } = agentHarness([
+      { text: 'one', usage },
+      { text: 'two', usage },
+    ]);
+    let told = false;
+    ports.log.sync = async () => {
+      if (!told) agent.steer('one more thing', 'steering');
+      told = true;
+    };
+    expect(last(await prompt('go'))).toMatchObject({ stop_reason: 'end_turn' });
+    expect(provider.requests[1]?.messages.at(-1)?.blocks).toEqual([{ type: 'text', text: 'one more thing' }]);
   });
 });
 
