@@ -98,7 +98,7 @@ export class Agent {
    * `'timeout'` says that a time limit did it.
    */
   async *prompt(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
-    if (this.running) throw new Error('a turn is running; queue the prompt with steer()');
+    this.mustBeIdle();
     this.running = true;
     const abort = new AbortController();
     const follow = (): void => abort.abort(signal.reason);
@@ -118,6 +118,12 @@ export class Agent {
       signal.removeEventListener('abort', follow);
       this.running = false;
     }
+  }
+
+  /** What would change the conversation or its files under a turn is an error of the caller. */
+  private mustBeIdle(): void {
+    if (this.running)
+      throw new Error('a turn is running; interrupt it first, or queue a prompt with steer()');
   }
 
   private async *run(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
@@ -218,12 +224,14 @@ export class Agent {
 
   /** Takes back the latest turn that changed files; the model hears of it with the next prompt. */
   async undo(force: boolean): Promise<UndoPlan> {
+    this.mustBeIdle();
     const plan = await this.checkpoints.undo(force);
     await this.noteFiles(plan, undone, {});
     return plan;
   }
 
   async redo(force: boolean): Promise<UndoPlan> {
+    this.mustBeIdle();
     const plan = await this.checkpoints.redo(force);
     await this.noteFiles(plan, redone, { redo: true });
     return plan;
@@ -242,6 +250,7 @@ export class Agent {
 
   /** The next prompt begins a fresh context in the same session. */
   clear(): void {
+    this.mustBeIdle();
     this.state.messages = [];
     this.state.context = null;
     this.state.notes = [];

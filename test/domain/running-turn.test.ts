@@ -159,6 +159,18 @@ describe('steering', () => {
 });
 
 describe('a turn that runs', () => {
+  it('does not lose its conversation to clear, undo or redo', async () => {
+    const { agent, entries, provider } = agentHarness([callRead, { text: 'ok', usage }]);
+    for await (const event of agent.prompt('go', new AbortController().signal)) {
+      if (event.type !== 'tool_end') continue;
+      expect(() => agent.clear()).toThrow('a turn is running');
+      await expect(agent.undo(false)).rejects.toThrow('a turn is running');
+      await expect(agent.redo(false)).rejects.toThrow('a turn is running');
+    }
+    expect(provider.requests[1]?.messages).toHaveLength(3);
+    expect(entries.filter((entry) => entry.type === 'undo')).toEqual([]);
+  });
+
   it('answers each of two calls with one id by its own result', async () => {
     const calls = [
       { name: 'read', input: { path: 'a.txt' }, id: 'same' },
