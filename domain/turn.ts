@@ -2,11 +2,18 @@ import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason } from '../ports/message.ts';
 import type { TurnEnd } from '../ports/session.ts';
 import { budgetState } from './budget.ts';
-import { append, callsOf, systemNote, textOf, userText } from './conversation/conversation.ts';
+import {
+  append,
+  callsOf,
+  interruptNotes,
+  systemNote,
+  textOf,
+  userText,
+} from './conversation/conversation.ts';
 import { sawLoop } from './loop-guard.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
-import { callWrittenAsText, interruptedByUser } from './prompt/notes.ts';
+import { callWrittenAsText } from './prompt/notes.ts';
 import type { Run } from './scope.ts';
 import { writesCallAsText } from './conversation/text-call.ts';
 import { toolRound } from './tool-round.ts';
@@ -49,8 +56,7 @@ export async function* runTurn(run: Run, prompt: string): AsyncGenerator<AgentEv
     }
     const calls = callsOf(answer.message);
     if (answer.kind === 'interrupted') {
-      if (calls.length === 0) run.state.notes.push(interruptedByUser());
-      else yield* toolRound(run, answer.message, tally.brokenCalls);
+      if (calls.length > 0) yield* toolRound(run, answer.message, tally.brokenCalls);
       return cutShort(run);
     }
     if (answer.stopReason === 'refusal') return { end: 'refusal', reason: 'the model declined to answer' };
@@ -134,6 +140,7 @@ async function* budgetReached(run: Run, tally: Tally): AsyncGenerator<AgentEvent
 }
 
 function cutShort(run: Run): TurnOutcome {
+  run.state.notes.push(...interruptNotes(run.state.messages));
   return run.signal.reason === 'timeout'
     ? { end: 'timeout', reason: 'the time limit was reached' }
     : { end: 'interrupted' };

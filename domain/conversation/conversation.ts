@@ -1,4 +1,6 @@
 import type { Block, Message, ToolResultBlock, ToolUseBlock } from '../../ports/message.ts';
+import { interruptedByUser } from '../prompt/notes.ts';
+import { interrupted } from '../prompt/refusals.ts';
 
 /** What stands in the result of a call that never gave one. */
 export const noResult = 'Tool call was interrupted before it produced a result.';
@@ -56,6 +58,12 @@ export function answerDangling(messages: readonly Message[]): Message[] {
   const calls = callsOf(last);
   if (calls.length === 0) return [...messages];
   return [...messages, { role: 'user', blocks: answers(calls, []) }];
+}
+
+/** What the next prompt must say of an interrupt: nothing if a result says it (spec: agent-loop, "Interrupts"). */
+export function interruptNotes(messages: readonly Message[]): string[] {
+  const results = messages.at(-1)?.blocks.filter((block) => block.type === 'tool_result') ?? [];
+  return results.some(({ content }) => content.endsWith(interrupted())) ? [] : [interruptedByUser()];
 }
 
 /** A user message of one text. */

@@ -3,7 +3,7 @@ import type { Mode } from '../../ports/mode.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 import type { SessionEntry, StoredEntry } from '../../ports/session.ts';
 import { addUsage, noUsage } from '../budget.ts';
-import { answerDangling, append } from './conversation.ts';
+import { answerDangling, append, interruptNotes } from './conversation.ts';
 import { answersNow, redone, resumedOn, toolsGone, undone } from '../prompt/notes.ts';
 
 /** Where a session stands, read back from its entries. */
@@ -69,6 +69,8 @@ function apply(state: Restored, entry: SessionEntry): void {
       return;
     case 'turn':
       state.turn = Math.max(state.turn, entry.n);
+      if (entry.stop_reason === 'interrupted' || entry.stop_reason === 'timeout')
+        state.notes.push(...interruptNotes(state.messages));
       return;
     case 'mode':
       state.toldMode = entry.mode;

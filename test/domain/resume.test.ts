@@ -28,6 +28,24 @@ describe('a resumed session', () => {
     ]);
     expect(only(await second.prompt('and on'), 'notice')).toEqual([]);
   });
+
+  it.each(['text_delta', 'turn_start'])('still says that the last turn was interrupted at %s', async (at) => {
+    const first = agentHarness([{ text: 'long story', hangs: true }]);
+    await interrupted(first, at);
+    const second = await resumedAfter(first);
+    await second.prompt('on');
+    const notes = second.provider.requests[0]?.messages.at(-1)?.blocks ?? [];
+    expect(notes.filter((block) => JSON.stringify(block).includes('The user interrupted'))).toHaveLength(1);
+  });
+
+  it('does not take a broken stream for an interrupt', async () => {
+    const failure = new PortError('provider', 'stream_cut', 'gone', { retryable: true });
+    const first = agentHarness([{ text: 'half', error: failure }]);
+    await first.prompt('go');
+    const second = await resumedAfter(first);
+    await second.prompt('on');
+    expect(JSON.stringify(second.provider.requests)).not.toContain('interrupted');
+  });
 });
 
 describe('a turn that fails', () => {

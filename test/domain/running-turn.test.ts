@@ -79,6 +79,32 @@ describe('interrupts', () => {
     expect(end).toMatchObject({ type: 'done', stop_reason: 'interrupted' });
   });
 
+  it('says with the next prompt that a turn was interrupted between two steps', async () => {
+    const { agent, prompt, provider } = agentHarness([callRead, { text: 'ok', usage }]);
+    const abort = new AbortController();
+    for await (const event of agent.prompt('go', abort.signal)) {
+      if (event.type === 'tool_end') abort.abort('interrupted');
+    }
+    await prompt('and now?');
+    expect(provider.requests[1]?.messages.at(-1)?.blocks).toEqual([
+      { type: 'tool_result', id: 'c1', name: 'read', content: 'alpha' },
+      { type: 'text', text: expect.stringContaining('The user interrupted') as string },
+      { type: 'text', text: 'and now?' },
+    ]);
+  });
+
+  it('says so once where a result of the turn says it already', async () => {
+    const stuck = { ...testTools[2]!, run: () => new Promise<never>(() => undefined) };
+    const { agent, prompt, provider } = agentHarness([callRead, { text: 'ok', usage }], { tools: [stuck] });
+    const abort = new AbortController();
+    for await (const event of agent.prompt('go', abort.signal)) {
+      if (event.type === 'tool_start') abort.abort('interrupted');
+    }
+    await prompt('and now?');
+    const blocks = provider.requests[1]?.messages.at(-1)?.blocks ?? [];
+    expect(blocks.filter((block) => JSON.stringify(block).includes('The user interrupted'))).toHaveLength(1);
+  });
+
   it('leaves a follow-up in the queue when it comes at the end of the turn', async () => {
     const { agent, entries, prompt, provider } = agentHarness([
       { text: 'one', usage },
