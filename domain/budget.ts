@@ -24,6 +24,16 @@ export function costOf(usage: Usage, prices: Prices | null): number | null {
   return micro / 1_000_000;
 }
 
+/** Counts a request into a session's sums; its cost is unknown once one price is. */
+export function spend(
+  sums: { total: Usage; costUsd: number | null },
+  usage: Usage,
+  costUsd: number | null,
+): void {
+  sums.total = addUsage(sums.total, usage);
+  sums.costUsd = costUsd === null || sums.costUsd === null ? null : sums.costUsd + costUsd;
+}
+
 /** Tokens that the model's context holds after this request. */
 export function contextTokens(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;

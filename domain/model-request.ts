@@ -3,7 +3,7 @@ import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason, Usage } from '../ports/message.ts';
 import type { ResolvedModel } from '../ports/models.ts';
 import type { ModelRequest, ProviderDelta, ProviderDone } from '../ports/provider.ts';
-import { addUsage, contextTokens, costOf, estimateUsage } from './budget.ts';
+import { addUsage, contextTokens, costOf, estimateUsage, spend } from './budget.ts';
 import { append } from './conversation/conversation.ts';
 import { PartialAnswer } from './conversation/partial-answer.ts';
 import type { Run } from './scope.ts';
@@ -67,11 +67,12 @@ async function record(run: Run, model: ResolvedModel, message: Message, usage: U
       ...(cost === null ? {} : { cost_usd: cost }),
     });
     state.messages = append(state.messages, message);
+  } else if (usage !== null) {
+    await ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose: 'empty answer' });
   }
   if (usage === null) return;
-  state.total = addUsage(state.total, usage);
+  spend(state, usage, cost);
   state.spent = addUsage(state.spent, usage);
-  state.costUsd = cost === null || state.costUsd === null ? null : state.costUsd + cost;
 }
 
 /**

@@ -57,6 +57,8 @@ export type SessionEntry =
       reason?: string;
     }
   | { type: 'undo'; turn: number; redo?: true; paths?: string[] }
+  /** Spent outside the transcript; `cost_usd` null: the price is not known. */
+  | { type: 'usage'; usage: Usage; cost_usd: number | null; purpose: string }
   | { type: 'title'; title: string }
   | { type: 'mode'; mode: Mode }
   | { type: 'model'; model: string; effort?: string };

@@ -59,6 +59,8 @@ function isSound(type: string, entry: Fields): boolean {
       return isText(entry['system']) && Array.isArray(entry['tools']) && entry['tools'].every(isTool);
     case 'message':
       return isMessage(entry['message']) && isUsage(entry['usage']) && isSeen(entry['seen']);
+    case 'usage':
+      return isFields(entry['usage']) && isUsage(entry['usage']);
     case 'turn':
       return Number.isSafeInteger(entry['n']) && (entry['phase'] === 'start' || entry['phase'] === 'end');
     case 'undo':

@@ -2,7 +2,7 @@ import type { Message, Usage } from '../../ports/message.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 import type { SessionEntry, StoredEntry } from '../../ports/session.ts';
-import { addUsage, noUsage } from '../budget.ts';
+import { noUsage, spend } from '../budget.ts';
 import { answerDangling, append, interruptNotes } from './conversation.ts';
 import { answersNow, redone, resumedOn, toolsGone, undone } from '../prompt/notes.ts';
 
@@ -21,7 +21,18 @@ export interface Restored {
   seen: Record<string, string>;
 }
 
-const known = new Set(['meta', 'context', 'message', 'turn', 'permission', 'undo', 'title', 'mode', 'model']);
+const known = new Set([
+  'meta',
+  'context',
+  'message',
+  'turn',
+  'permission',
+  'undo',
+  'usage',
+  'title',
+  'mode',
+  'model',
+]);
 
 function isKnown(entry: StoredEntry['entry']): entry is SessionEntry {
   return known.has(entry.type);
@@ -62,10 +73,10 @@ function apply(state: Restored, entry: SessionEntry): void {
       state.messages = append(state.messages, entry.message);
       state.notes = [];
       Object.assign(state.seen, entry.seen);
-      if (entry.usage === undefined) return;
-      state.total = addUsage(state.total, entry.usage);
-      state.costUsd =
-        entry.cost_usd === undefined || state.costUsd === null ? null : state.costUsd + entry.cost_usd;
+      if (entry.usage !== undefined) spend(state, entry.usage, entry.cost_usd ?? null);
+      return;
+    case 'usage':
+      spend(state, entry.usage, entry.cost_usd);
       return;
     case 'turn':
       state.turn = Math.max(state.turn, entry.n);

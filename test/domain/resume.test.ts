@@ -46,6 +46,19 @@ describe('a resumed session', () => {
     await second.prompt('on');
     expect(JSON.stringify(second.provider.requests)).not.toContain('interrupted');
   });
+
+  it('still counts what an answer cost that said nothing', async () => {
+    const first = agentHarness([
+      { blocks: [], usage },
+      { text: 'a', usage },
+    ]);
+    const before = only(await first.prompt('go'), 'usage').at(-1);
+    const second = await resumedAfter(first);
+    const after = only(await second.prompt('on'), 'usage').at(-1);
+    expect(before?.total.input).toBe(200);
+    expect(after?.total.input).toBe(300);
+    expect(after?.cost_usd).toBeCloseTo(0.00036);
+  });
 });
 
 describe('a turn that fails', () => {
