@@ -64,7 +64,8 @@ function matches(
         : denyPathMatches(pattern, path, place);
     case 'host': {
       const host = hostOf(subjectText(call));
-      return host !== null && hostMatches(pattern, host);
+      // So could an address that cannot be read.
+      return host === null ? kind === 'deny' : hostMatches(pattern, host);
     }
     case 'text':
       return wildcardMatches(pattern, subjectText(call));

@@ -90,6 +90,14 @@ describe('ask rules', () => {
   });
 });
 
+describe('an address that cannot be read', () => {
+  it.each(['evil.com/x', '//evil.com', 'ftp://evil.com'])('could be any: %s', async (url) => {
+    const deny = ['web_fetch(domain:evil.com)'];
+    expect(await step('web_fetch', url, { mode: 'yolo', deny })).toBe('deny 2');
+    expect(await step('web_fetch', url, { allow: ['web_fetch(domain:evil.com)'] })).toBe('ask 10');
+  });
+});
+
 describe('a path that cannot be followed', () => {
   const files = memoryFiles();
   files.resolve = async (path) => {
