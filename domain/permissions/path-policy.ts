@@ -28,25 +28,20 @@ export function writeRefusal(resolved: ResolvedPath, place: Pick<Place, 'project
 
 /** The `read` deny rule that keeps this path or its target from being shown; null if there is none. */
 export function readDenied(resolved: ResolvedPath, policy: Place & { rules: Rules }): Rule | null {
-  return (
-    policy.rules.deny.find(
-      (rule) =>
-        rule.tool === 'read' && rule.pattern !== null && denyPathMatches(rule.pattern, resolved, policy),
-    ) ?? null
-  );
+  return readRule(policy, (pattern) => denyPathMatches(pattern, resolved, policy));
 }
 
 /** The `read` deny rule that a file could fall under which this shell pattern matches; null if there is none. */
 export function readDeniedGlob(glob: string, policy: Place & { rules: Rules }): Rule | null {
   const names = namesOf(glob, policy).map(fold);
-  return (
-    policy.rules.deny.find(
-      ({ tool, pattern }) =>
-        tool === 'read' &&
-        (pattern === null ||
-          denyForms(pattern, policy).some((form) => names.some((name) => globsMeet(form, name)))),
-    ) ?? null
+  return readRule(policy, (pattern) =>
+    denyForms(pattern, policy).some((form) => names.some((name) => globsMeet(form, name))),
   );
+}
+
+function readRule({ rules }: { rules: Rules }, matches: (pattern: string) => boolean): Rule | null {
+  const covering = ({ tool, pattern }: Rule) => tool === 'read' && (pattern === null || matches(pattern));
+  return rules.deny.find(covering) ?? null;
 }
 
 /** Held against the path as written, case and all, and against its target when a link is on the way. */

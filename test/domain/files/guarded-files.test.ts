@@ -51,6 +51,12 @@ describe('the files that tools get', () => {
     expect(store.calls).toEqual([]);
   });
 
+  it('show nothing when reading is denied altogether', async () => {
+    const { files } = guarded(memoryFiles({ '/p/a': 'a' }), ['read']);
+    expect(await kindOf(files.read('/p/a'))).toBe('refused');
+    expect(await files.readable(['/p/a'])).toEqual([false]);
+  });
+
   it('do not write what cannot be captured', async () => {
     const raw = memoryFiles({ '/p/a': 'a' });
     const { files, store } = guarded(raw);

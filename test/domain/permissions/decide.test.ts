@@ -75,6 +75,15 @@ describe('the ladder', () => {
   });
 });
 
+describe('the safe list', () => {
+  it('shows nothing that a read rule forbids, a bare one included', async () => {
+    for (const deny of ['read', 'read(a)', 'read(**)']) {
+      expect(await decideBash('cat a', { deny: [deny] })).toBe('ask');
+      expect(await decideBash('cat *', { deny: [deny] })).toBe('ask');
+    }
+  });
+});
+
 describe('ask rules', () => {
   it('ask for what would be allowed, except in yolo', async () => {
     const ask = ['bash(git push*)', 'read(.env)'];
