@@ -154,7 +154,8 @@ export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<Age
       return { allow: false, text: refusedByPolicy(text) };
     }
     case 'ask':
-      return yield* ask(run, call, decision, suggestRule(asked, facts));
+      // An ask rule stands above all allow rules: "always" would not keep it from asking again.
+      return yield* ask(run, call, decision, decision.because.step === 10 ? suggestRule(asked, facts) : null);
     default:
       return decision.decision satisfies never;
   }

@@ -31,11 +31,11 @@ export interface Decision {
 
 /**
  * Whether a call may run (spec: permissions, "Decide"). The first step that speaks decides; what it
- * allows gets a second look.
+ * does not deny gets a second look.
  */
 export function decide(call: PermissionCall, facts: Facts, policy: Policy): Decision {
   const first = ladder(call, facts, policy);
-  return first.decision === 'allow' ? secondLook(first, call, facts, policy) : first;
+  return first.decision === 'deny' ? first : secondLook(first, call, facts, policy);
 }
 
 function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
@@ -85,7 +85,10 @@ function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
   return settle('ask', 10, 'no rule and no mode covers it');
 }
 
-/** What the ladder allows is asked all the same when an `ask` rule names it, except in yolo. */
+/**
+ * What the ladder allows is asked all the same when an `ask` rule names it, except in yolo; what it asks
+ * is then asked by that rule, which no allow rule can settle.
+ */
 function secondLook(first: Decision, call: PermissionCall, facts: Facts, policy: Policy): Decision {
   if (policy.mode === 'yolo') return first;
   const asked = matchingDeny(policy.rules.ask, call, facts, policy);

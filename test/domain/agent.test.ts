@@ -266,6 +266,17 @@ describe('permissions', () => {
     expect(only(events, 'permission_resolved')[0]).toMatchObject({ outcome: 'allowed', rule: 'bash(make*)' });
   });
 
+  it('does not offer "always" where an ask rule would ask again all the same', async () => {
+    const rules = { allow: [], ask: [{ text: 'bash(make*)' }], deny: [] };
+    const { agent, prompt } = agentHarness([callBash, { text: 'ok', usage }], {
+      settings: { rules },
+      answer: { allow: true, always: true },
+    });
+    const events = await prompt('go');
+    expect(only(events, 'permission_request')).toMatchObject([{ suggested_rule: null }]);
+    expect(agent.settings.rules).toEqual(rules);
+  });
+
   it('denies by rule without a question, in yolo too (I8)', async () => {
     const { prompt, processes } = agentHarness([callBash, { text: 'ok', usage }], {
       deny: ['bash(make*)'],
