@@ -6,7 +6,7 @@ import type { SessionEntry } from '../ports/session.ts';
 import type { Tool } from '../ports/tool.ts';
 import { decide, type Decision } from './permissions/decide.ts';
 import { gatherFacts } from './permissions/facts.ts';
-import { parseRules } from './permissions/rules.ts';
+import { parseRule } from './permissions/rules.ts';
 import { suggestRule } from './permissions/suggest-rule.ts';
 import { interrupted, nobodyThere, refusedByPolicy, refusedByUser } from './prompt/refusals.ts';
 import type { Run } from './scope.ts';
@@ -33,30 +33,21 @@ async function record(
   await run.ports.log.append({ type: 'permission', tool_id: call.block.id, ...entry });
 }
 
-/** "Always": the rule holds from now on, for this call and all that follow. */
-function addRule(run: Run, rule: string): void {
-  const { settings } = run.state;
-  const rules = {
-    ...settings.rules,
-    allow: [...settings.rules.allow, { text: rule, origin: 'this session' }],
-  };
-  run.state.settings = { ...settings, rules };
-  run.state.rules = parseRules(rules).rules;
+/** "Always": the rule holds from now on, for all calls that follow. Answers with what is wrong with it. */
+function addRule({ state }: Run, text: string): string | null {
+  const source = { text, origin: 'this session' };
+  const rule = parseRule(source);
+  if (typeof rule === 'string') return rule;
+  const { settings, rules } = state;
+  state.settings = { ...settings, rules: { ...settings.rules, allow: [...settings.rules.allow, source] } };
+  state.rules = { ...rules, allow: [...rules.allow, rule] };
+  return null;
 }
 
-function applyAnswer(
-  run: Run,
-  call: ParsedCall,
-  answer: PermissionAnswer,
-  suggested: string | null,
-): string | undefined {
+/** The mode to go on in: the approval of a plan ends plan mode. */
+function modeAfter(run: Run, call: ParsedCall, answer: PermissionAnswer): Mode {
   const approvesPlan = call.tool.spec.name === 'exit_plan_mode' && call.mode === 'plan';
-  const mode = answer.mode ?? (approvesPlan ? 'default' : undefined);
-  if (mode !== undefined) run.state.settings = { ...run.state.settings, mode };
-  const rule = answer.always === true ? (answer.rule ?? suggested) : null;
-  if (rule === null || suggested === null) return undefined;
-  addRule(run, rule);
-  return rule;
+  return answer.mode ?? (approvesPlan ? 'default' : run.state.settings.mode);
 }
 
 /** Puts the question to whoever watches, and waits for the answer or the end of the run. */
@@ -98,7 +89,11 @@ async function* ask(
     return { allow: false, text: refused };
   }
   const from = run.state.settings.mode;
-  const rule = applyAnswer(run, call, answer, suggested);
+  const mode = modeAfter(run, call, answer);
+  run.state.settings = { ...run.state.settings, mode };
+  const wanted = answer.always === true && suggested !== null ? (answer.rule ?? suggested) : null;
+  const wrong = wanted === null ? null : addRule(run, wanted);
+  const rule = wrong === null ? wanted : null;
   await record(run, call, {
     request_id: requestId,
     decision: 'allow',
@@ -109,9 +104,12 @@ async function* ask(
     type: 'permission_resolved',
     request_id: requestId,
     outcome: 'allowed',
-    ...(rule === undefined ? {} : { rule, persisted: false }),
+    ...(rule === null ? {} : { rule, persisted: false }),
   };
-  const mode = run.state.settings.mode;
+  if (wrong !== null) {
+    const text = `The rule \`${wanted}\` was not added: ${wrong}`;
+    yield { type: 'notice', level: 'warning', code: 'rule', text };
+  }
   if (mode !== from) yield { type: 'mode_changed', mode, from };
   return { allow: true };
 }

@@ -277,6 +277,21 @@ describe('permissions', () => {
     expect(agent.settings.rules).toEqual(rules);
   });
 
+  it('says so when an edited rule cannot be used, and allows the call all the same', async () => {
+    const { agent, prompt, processes } = agentHarness([callBash, { text: 'ok', usage }], {
+      answer: { allow: true, always: true, rule: 'bash(' },
+    });
+    const events = await prompt('go');
+    expect(processes.specs).toHaveLength(1);
+    expect(only(events, 'permission_resolved')).toEqual([
+      { type: 'permission_resolved', request_id: expect.any(String), outcome: 'allowed' },
+    ]);
+    expect(only(events, 'notice').map((notice) => notice.text)).toEqual([
+      'The rule `bash(` was not added: expected `tool` or `tool(pattern)`',
+    ]);
+    expect(agent.settings.rules.allow).toEqual([]);
+  });
+
   it('denies by rule without a question, in yolo too (I8)', async () => {
     const { prompt, processes } = agentHarness([callBash, { text: 'ok', usage }], {
       deny: ['bash(make*)'],
