@@ -31,6 +31,7 @@ import { ShellParser } from '../ports/shell-parser.ts';
 import type { ParsedLine } from './command-line/parse.ts';
 import { UsageError } from './command-line/parse.ts';
 import type { UndoPorts } from './commands/undo.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { environmentOf, type Folder } from './folder.ts';
 import { missingPrograms } from './missing-programs.ts';
 import { Session } from './session.ts';
@@ -220,7 +221,8 @@ export async function openSession(
   const restored = found === null ? undefined : restore(found.entries);
   const models = scope.resolve<Models>(Models);
   const { info } = models.resolve(await modelOf(folder, flags, restored));
-  const { settings, cwd, project } = folder;
+  const { settings, cwd, project, places } = folder;
+  if (flags['no-session'] !== true) await makeDataFolder(places.data);
   const log =
     found?.log ??
     (flags['no-session'] === true

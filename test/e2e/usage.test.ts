@@ -105,6 +105,12 @@ describe('trouble outside', () => {
     expectOneMessage(ended, /ANTHROPIC_API_KEY/);
   });
 
+  it.runIf(process.platform === 'linux')('a data folder that can never be made is told too', async () => {
+    const ended = await box.run(['-p', 'show a.txt'], { env: { LARIK_HOME: '/proc/nowhere' } });
+    expect(ended.code).toBe(1);
+    expectOneMessage(ended, /\/proc\/nowhere.*--no-session/);
+  });
+
   it('a data folder that cannot be written is told, with the way around', async () => {
     const file = join(box.home, 'occupied');
     await writeFile(file, '');
