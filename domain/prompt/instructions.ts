@@ -6,16 +6,13 @@ import { byteLength } from '../text/byte-length.ts';
 /** Bytes that the instruction files may take together, with what stands around them. */
 export const instructionsLimit = 32_768;
 
-/** LF at the line ends, nothing invisible at a line's end, no blank lines around it. */
+/** LF at the line ends, nothing invisible at a line's end, no blank lines behind it. */
 function tidy(text: string): string[] {
   return withoutOwnTags(text.replace(/^\uFEFF/, ''))
     .replaceAll(/\r\n?/g, '\n')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/^\n+/, '')
     .trimEnd()
-    .split('\n');
+    .split('\n')
+    .map((line) => line.trimEnd());
 }
 
 function wrapped(path: string, lines: readonly string[]): string {
@@ -30,15 +27,20 @@ function leftOut(path: string, from: number, to: number): string {
   return `[Lines ${from} to ${to} of ${oneLine(path)} are left out here; \`read\` them when they matter.]`;
 }
 
-/** One file in at most `room` bytes: whole, cut at a line end, or null if not even its name fits. */
+/**
+ * One file in at most `room` bytes: whole, cut at a line end, or null if not even its name fits.
+ * `skipped` lines of it stand before `lines`.
+ */
 function fitted(
   path: string,
   lines: readonly string[],
+  skipped: number,
   room: number,
 ): { text: string; cutFrom: number | null } | null {
   const whole = wrapped(path, lines);
   if (byteLength(whole) <= room) return { text: whole, cutFrom: null };
-  let used = byteLength(wrapped(path, [leftOut(path, lines.length, lines.length)]));
+  const last = skipped + lines.length;
+  let used = byteLength(wrapped(path, [leftOut(path, last, last)]));
   if (used > room) return null;
   let kept = 0;
   for (const line of lines) {
@@ -46,8 +48,8 @@ function fitted(
     if (used > room) break;
     kept += 1;
   }
-  const text = wrapped(path, [...lines.slice(0, kept), leftOut(path, kept + 1, lines.length)]);
-  return { text, cutFrom: kept + 1 };
+  const cutFrom = skipped + kept + 1;
+  return { text: wrapped(path, [...lines.slice(0, kept), leftOut(path, cutFrom, last)]), cutFrom };
 }
 
 /**
@@ -61,8 +63,9 @@ export function instructionsText(files: readonly InstructionFile[]): { text: str
   const notices: string[] = [];
   for (const file of [...files].reverse()) {
     const lines = tidy(file.text);
-    if (lines.length === 1 && lines[0] === '') continue;
-    const part = fitted(file.path, lines, room);
+    const first = lines.findIndex((line) => line !== '');
+    if (first === -1) continue;
+    const part = fitted(file.path, lines.slice(first), first, room);
     const limit = `the instruction files together exceed ${instructionsLimit} bytes`;
     if (part === null) {
       notices.unshift(`${oneLine(file.path)} is left out: ${limit}. Shorten them.`);

@@ -127,6 +127,15 @@ describe('instructionsText', () => {
     ]);
   });
 
+  it('counts the lines of the file, also where it begins with empty ones', () => {
+    const { path, text } = file('/p/AGENTS.md', 400);
+    const plain = instructionsText([{ path, text }]).notices[0] ?? '';
+    const later = instructionsText([{ path, text: `\n\n${text}` }]);
+    const from = Number(/before line (\d+)/.exec(plain)?.[1]);
+    expect(later.notices[0]).toContain(`before line ${from + 2}:`);
+    expect(later.text).toContain(`[Lines ${from + 2} to 402 of /p/AGENTS.md`);
+  });
+
   it('keeps the nearest file whole and cuts the general one', () => {
     const { text, notices } = instructionsText([
       file('/home/AGENTS.md', 300),
