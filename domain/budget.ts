@@ -52,14 +52,20 @@ export function budgetState(
 /** Characters per token, about; only used where a server does not count. */
 const charactersPerToken = 3.5;
 
+/** Messages never change, and a long conversation is estimated with every step. */
+const measured = new WeakMap<Message, number>();
+
 function characters(message: Message): number {
+  const known = measured.get(message);
+  if (known !== undefined) return known;
   let sum = 0;
   for (const block of message.blocks) {
     if (block.type === 'text' || block.type === 'thinking') sum += block.text.length;
     else if (block.type === 'tool_result') sum += block.content.length;
-    else if (block.type === 'tool_use') sum += block.name.length + JSON.stringify(block.input).length;
+    else if (block.type === 'tool_use') sum += block.name.length + JSON.stringify(block.input ?? null).length;
     else if (block.type === 'image') sum += 1500 * charactersPerToken;
   }
+  measured.set(message, sum);
   return sum;
 }
 
