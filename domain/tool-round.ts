@@ -8,7 +8,7 @@ import { Channel } from './channel.ts';
 import { append, callsOf } from './conversation/conversation.ts';
 import { argumentsBroken, interrupted, outputCut, unknownTool } from './prompt/refusals.ts';
 import type { Run } from './scope.ts';
-import { truncate } from './text/truncate.ts';
+import { truncate } from './text/cut.ts';
 
 /** Milliseconds that an aborted tool gets to end before the turn goes on without it. */
 const abortGrace = 3000;

@@ -1,7 +1,6 @@
 import type { FolderEntry } from '../../ports/filesystem.ts';
-import { byteLength } from '../text/byte-length.ts';
-import { oneLine } from '../text/one-line.ts';
-import { withoutOwnTags } from '../text/tags.ts';
+import { byteLength } from '../text/cut.ts';
+import { oneLine, withoutOwnTags } from '../text/one-line.ts';
 
 /** Files above this are not read for a mention. */
 export const maxFileBytes = 10_485_760;

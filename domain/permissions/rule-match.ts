@@ -1,5 +1,5 @@
 import { hostMatches, hostOf } from '../text/host.ts';
-import { wildcardMatches } from '../text/wildcard.ts';
+import { wildcardMatches } from '../text/glob.ts';
 import { allowingRule, denyingRule } from './bash/bash-match.ts';
 import { subjectText, type Facts, type PermissionCall } from './facts.ts';
 import { allowPathMatches, denyPathMatches, type Place } from './path-policy.ts';

@@ -1,5 +1,5 @@
 import type { ToolSpec } from '../../ports/provider.ts';
-import { byteLength } from '../text/byte-length.ts';
+import { byteLength } from '../text/cut.ts';
 import type { PromptPart } from './system-prompt.ts';
 
 /** What a fresh context holds, in bytes of UTF-8, in the order in which it is sent. */

@@ -1,7 +1,6 @@
 import type { InstructionFile } from '../../ports/content.ts';
-import { oneLine } from '../text/one-line.ts';
-import { withoutOwnTags } from '../text/tags.ts';
-import { byteLength } from '../text/byte-length.ts';
+import { oneLine, withoutOwnTags } from '../text/one-line.ts';
+import { byteLength } from '../text/cut.ts';
 
 /** Bytes that the instruction files may take together, with what stands around them. */
 export const instructionsLimit = 32_768;

@@ -1,5 +1,5 @@
 import type { InstructionFile } from '../../ports/content.ts';
-import { byteLength } from '../text/byte-length.ts';
+import { byteLength } from '../text/cut.ts';
 import { basePrompt } from './base-prompt.ts';
 import { environmentBlock, type EnvironmentFacts } from './environment.ts';
 import { instructionsText } from './instructions.ts';

@@ -4,7 +4,7 @@ import { builtinTools } from '../../adapters/tools/builtin.ts';
 import { basePrompt } from '../../domain/prompt/base-prompt.ts';
 import { systemPrompt } from '../../domain/prompt/system-prompt.ts';
 import { toolJson } from '../../domain/prompt/context-size.ts';
-import { byteLength } from '../../domain/text/byte-length.ts';
+import { byteLength } from '../../domain/text/cut.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 import { contexts } from './contexts.ts';
 import { loopErrorTexts, noteTexts, type NamedText } from './loop-texts.ts';

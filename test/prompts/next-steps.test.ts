@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { builtinTools } from '../../adapters/tools/builtin.ts';
 import { argumentsBroken, outputCut, unknownTool } from '../../domain/prompt/refusals.ts';
-import { truncate } from '../../domain/text/truncate.ts';
+import { truncate } from '../../domain/text/cut.ts';
 import { Workbench } from './workbench.ts';
 
 /** The nearest place as an edit's error shows it: what a model would copy. */

@@ -1,5 +1,4 @@
-import { byteLength } from '../../../domain/text/byte-length.ts';
-import { cutEnd } from '../../../domain/text/cut.ts';
+import { byteLength, cutEnd } from '../../../domain/text/cut.ts';
 import { count } from '../common/results.ts';
 import { nearestPlace } from './nearest-place.ts';
 import type { NearestPlace } from './nearest-place.ts';

@@ -1,4 +1,4 @@
-import { byteLength } from '../../../domain/text/byte-length.ts';
+import { byteLength } from '../../../domain/text/cut.ts';
 import { lineCharacters } from './limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { byCodePoint } from '../../../domain/text/near-names.ts';
-import { byteLength } from '../../../domain/text/byte-length.ts';
+import { byteLength } from '../../../domain/text/cut.ts';
 import type { ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
 import { count, failure } from '../common/results.ts';
 import { shownPath } from '../common/shown-path.ts';

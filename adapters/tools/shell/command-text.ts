@@ -1,5 +1,4 @@
-import { byteLength } from '../../../domain/text/byte-length.ts';
-import { cutEnd, cutStart } from '../../../domain/text/cut.ts';
+import { byteLength, cutEnd, cutStart } from '../../../domain/text/cut.ts';
 import { cleanTerminalText } from '../../../domain/text/terminal-text.ts';
 
 /** A command's output as it was kept: `omitted` bytes are missing between head and tail. */

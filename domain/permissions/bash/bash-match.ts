@@ -1,5 +1,5 @@
 import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
-import { findInOrder, wildcardMatches } from '../../text/wildcard.ts';
+import { findInOrder, wildcardMatches } from '../../text/glob.ts';
 import type { BashLine } from './bash-line.ts';
 import type { Rule } from '../rules.ts';
 import { programOf } from './wrappers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { argumentsBroken, nobodyThere, refusedByUser, unknownTool } from '../../../domain/prompt/refusals.ts';
-import { byteLength } from '../../../domain/text/byte-length.ts';
+import { byteLength } from '../../../domain/text/cut.ts';
 
 const names = ['bash', 'bash_output', 'edit', 'glob', 'grep', 'multi_edit', 'read', 'todo_write', 'write'];
 

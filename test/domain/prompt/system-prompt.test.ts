@@ -5,7 +5,7 @@ import type { EnvironmentFacts } from '../../../domain/prompt/environment.ts';
 import { environmentBlock } from '../../../domain/prompt/environment.ts';
 import { instructionsLimit, instructionsText } from '../../../domain/prompt/instructions.ts';
 import { systemPrompt } from '../../../domain/prompt/system-prompt.ts';
-import { byteLength } from '../../../domain/text/byte-length.ts';
+import { byteLength } from '../../../domain/text/cut.ts';
 
 const environment: EnvironmentFacts = {
   cwd: '/home/kim/app/web',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../../../domain/text/fold.ts';
 import { domainName, hostMatches, hostOf } from '../../../domain/text/host.ts';
 import { isInside, relativeTo } from '../../../domain/text/path-text.ts';
-import { wildcardMatches } from '../../../domain/text/wildcard.ts';
+import { wildcardMatches } from '../../../domain/text/glob.ts';
 
 describe('folding', () => {
   it('gives one form to names that a file system may take for the same', () => {

@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../domain/text/byte-length.ts';
+import { byteLength } from '../../../../domain/text/cut.ts';
 import { shownPath } from '../../common/shown-path.ts';
 import type { FileHits, HitLine, Search } from './hits.ts';
 import { hitCharacters } from '../limits.ts';

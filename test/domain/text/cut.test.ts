@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteLength } from '../../../domain/text/byte-length.ts';
-import { cutEnd, cutStart } from '../../../domain/text/cut.ts';
-import { truncate } from '../../../domain/text/truncate.ts';
+import { byteLength, cutEnd, cutStart, truncate } from '../../../domain/text/cut.ts';
+
+const leftOut = (omitted: number) => `[… ${omitted} bytes left out …]`;
 
 describe('truncate', () => {
   it('leaves what fits', () => {
-    expect(truncate('é'.repeat(50), 100)).toBe('é'.repeat(50));
+    expect(truncate('é'.repeat(50), 100, leftOut)).toBe('é'.repeat(50));
   });
 
   it('keeps head and tail, and says how much is left out', () => {
@@ -19,7 +19,7 @@ describe('truncate', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '中', '😀', '\n'), maxLength: 400 });
     fc.assert(
       fc.property(text, fc.integer({ min: 60, max: 300 }), (one, most) => {
-        const cut = truncate(one, most);
+        const cut = truncate(one, most, leftOut);
         expect(byteLength(cut)).toBeLessThanOrEqual(most);
         expect(cut).not.toContain('\ufffd');
       }),
