@@ -11,6 +11,9 @@ const mostTold = 10;
 /** Keys whose values hold nothing secret and may stand in a message. */
 const shown = new Set(['model', 'effort', 'mode', 'guard', 'sandbox', 'limits', 'checkpoint_retention_days']);
 
+/** A file is checked once, so compiling a parser for it costs more than it gives back. */
+const once = { jitless: true };
+
 export interface Validation {
   /** Null if anything is wrong: a file counts as a whole or not at all. */
   settings: SettingsFile | null;
@@ -113,14 +116,14 @@ function inOrder(all: Told[], file: string): string[] {
 
 /** Checks a whole file: any error leaves all of it out, unknown keys are warnings. */
 export function validate(file: string, document: SettingsDocument): Validation {
-  const first = settingsSchema.safeParse(document.value);
+  const first = settingsSchema.safeParse(document.value, once);
   if (first.success) return { settings: first.data, errors: [], warnings: [] };
   const { issues } = first.error;
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => toldUnknown(document, issue.path, key)) : [],
   );
   const warnings = inOrder(unknown, file);
-  const second = settingsSchema.safeParse(withoutUnknown(document.value, issues));
+  const second = settingsSchema.safeParse(withoutUnknown(document.value, issues), once);
   if (second.success) return { settings: second.data, errors: [], warnings };
   const errors = second.error.issues.map((issue) => told(document, issue));
   return { settings: null, errors: inOrder(errors, file), warnings };
