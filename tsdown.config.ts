@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { defineConfig, type UserConfig } from 'tsdown';
+import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 
 // Of packages with several builds the ES module: the others hide what they need from the bundler.
 const bundledModules = { mainFields: ['module', 'main'] };
@@ -14,6 +14,7 @@ const withoutBuiltInFetch = {
 
 const common: UserConfig = {
   outDir: 'dist',
+  clean: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
@@ -35,35 +36,76 @@ async function writeSchemas(): Promise<void> {
   }
 }
 
+// Of the openai SDK only the client is used. Its classes of endpoints, two thirds of the code, become empty.
+const emptyEndpoints: Rolldown.Plugin = {
+  name: 'empty-endpoints',
+  transform: {
+    filter: { id: /[\\/]openai[\\/]resources[\\/]/ },
+    handler(code) {
+      const names = [...code.matchAll(/^export class (\w+)/gm)].map(([, name]) => name);
+      return names.length === 0 ? null : names.map((name) => `export class ${name} {}`).join('\n');
+    },
+  },
+};
+
+/** Names the chunk `run` for whatever is imported without `await import()`, and so by every run. */
+function runChunk(entry: string): (id: string, chunking: Rolldown.ChunkingContext) => string | null {
+  const needed = new Set([resolve(entry)]);
+  return (id, chunking) => {
+    if (needed.size === 1) {
+      for (const each of needed) {
+        for (const next of chunking.getModuleInfo(each)?.importedIds ?? []) needed.add(next);
+      }
+    }
+    return needed.has(id) ? 'run' : null;
+  };
+}
+
 /** Left to node_modules: a program for this platform, and what a YAML file never needs. */
 const notBundled = [/^@vscode\/ripgrep/, /^typescript$/];
 
-// The program is one bundle with everything in it: what starts first (main) stays tiny, and vendor
-// SDKs are chunks of their own that load when a provider is first used. The two entries for plugins
-// are apart, since they share zod with the plugin that imports them.
+const whole: UserConfig = {
+  ...common,
+  inputOptions: { resolve: bundledModules, transform: withoutBuiltInFetch },
+  plugins: [emptyEndpoints],
+  minify: true,
+  dts: false,
+  deps: { alwaysBundle: [/^(?!@vscode\/ripgrep|typescript$)/], neverBundle: notBundled },
+};
+
+// The command line is one CommonJS file with everything a run needs, beside chunks that load when first
+// used, such as vendor SDKs: CommonJS, since Node keeps no compiled code of ES modules (apps/start-up).
+// What starts first (main) stays tiny. The two entries for plugins are apart, since they share zod
+// with the plugin that imports them.
 export default defineConfig([
   {
-    ...common,
-    entry: { main: 'apps/main.ts', index: 'apps/index.ts', schemas: 'apps/schemas.ts' },
-    inputOptions: { resolve: bundledModules, transform: withoutBuiltInFetch },
-    minify: true,
-    dts: false,
-    clean: true,
-    deps: { alwaysBundle: [/^(?!@vscode\/ripgrep|typescript$)/], neverBundle: notBundled },
+    ...whole,
+    entry: { cli: 'apps/cli.ts' },
+    format: 'cjs',
+    outDir: 'dist/program',
+    outExtensions: () => ({ js: '.cjs' }),
+    outputOptions: {
+      chunkFileNames: '[name].cjs',
+      dynamicImportInCjs: false,
+      codeSplitting: { groups: [{ name: runChunk('apps/cli.ts') }] },
+    },
+  },
+  { ...common, entry: { main: 'apps/main.ts' }, minify: true, dts: false },
+  {
+    ...whole,
+    entry: { index: 'apps/index.ts', schemas: 'apps/schemas.ts' },
     onSuccess: writeSchemas,
   },
   {
     ...common,
     entry: { plugin: 'plugins/sdk/index.ts', testing: 'plugins/testing/index.ts' },
     dts: true,
-    clean: false,
     deps: { neverBundle: [/^zod/] },
   },
   {
     ...common,
     entry: { index: 'apps/index.ts' },
     dts: { emitDtsOnly: true },
-    clean: false,
     deps: { neverBundle: [/^zod/] },
   },
 ]);

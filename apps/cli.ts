@@ -4,7 +4,9 @@ import type { SettingsProblem } from '../ports/settings.ts';
 import { commandHelp, generalHelp } from './command-line/help.ts';
 import { parseLine, UsageError, type ParsedLine } from './command-line/parse.ts';
 import { commands } from './command-line/table.ts';
+import { sessionStore, undoPorts } from './compose.ts';
 import { openFolder, type Folder } from './folder.ts';
+import { runHeadless } from './headless.ts';
 
 /** Where commands read and write. Results go to `stdout`, everything else to `stderr`. */
 export interface CommandIo {
@@ -36,19 +38,15 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
   const json = flags['json'] === true;
   const [action, ...rest] = operands;
   switch (command.name) {
-    case '': {
-      const { runHeadless } = await import('./headless.ts');
+    case '':
       return runHeadless(line, folder, version);
-    }
     case 'sessions': {
       const { sessionsCommand } = await import('./commands/sessions.ts');
-      const { sessionStore } = await import('./compose.ts');
       return sessionsCommand({ action, operands: rest, json }, sessionStore(folder), io);
     }
     case 'undo':
     case 'redo': {
       const { undoCommand } = await import('./commands/undo.ts');
-      const { undoPorts } = await import('./compose.ts');
       const [dryRun, force] = [flags['dry-run'] === true, flags['force'] === true];
       const id = action === undefined ? {} : { id: action };
       return undoCommand(

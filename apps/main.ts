@@ -17,6 +17,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
   const { generalHelp } = await import('./command-line/help.ts');
   process.stdout.write(generalHelp());
 } else {
-  const { runCommandLine } = await import('./cli.ts');
-  await runCommandLine(args, version);
+  const { runProgram } = await import('./start-up/program.ts');
+  await runProgram(args, version);
 }

@@ -1,0 +1,21 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { placesOf } from '../../adapters/settings/places.ts';
+import type { runCommandLine } from '../cli.ts';
+import { CodeCache } from './code-cache.ts';
+
+/** Runs the command line, which the build puts as CommonJS into `program/` beside this file. */
+export async function runProgram(args: readonly string[], version: string): Promise<void> {
+  const folder = fileURLToPath(new URL('program', import.meta.url));
+  const { cache } = placesOf({ platform: process.platform, env: process.env, home: homedir() });
+  const code = new CodeCache(folder, cache);
+  // Only a whole run has compiled all that the next one needs.
+  if (args.includes('-p') || args.includes('--print')) {
+    process.on('exit', (exitCode) => {
+      if (exitCode === 0) code.save();
+    });
+  }
+  const cli = code.load(join(folder, 'cli.cjs')) as { runCommandLine: typeof runCommandLine };
+  await cli.runCommandLine(args, version);
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CodeCache } from '../../../apps/start-up/code-cache.ts';
+
+let program: string;
+let cache: string;
+beforeEach(async () => {
+  program = await mkdtemp(join(tmpdir(), 'larik-program-'));
+  cache = await mkdtemp(join(tmpdir(), 'larik-cache-'));
+  await writeFile(
+    join(program, 'main.cjs'),
+    'const other = require(`./other.cjs`); exports.sum = () => other.one + require("node:path").sep.length;',
+  );
+  await writeFile(join(program, 'other.cjs'), 'exports.one = 1; exports.again = require(`./other.cjs`);');
+});
+afterEach(async () => {
+  await rm(program, { recursive: true });
+  await rm(cache, { recursive: true });
+});
+
+interface Main {
+  sum(): number;
+}
+
+function start(folder = cache): { code: CodeCache; main: Main } {
+  const code = new CodeCache(program, folder);
+  return { code, main: code.load(join(program, 'main.cjs')) as Main };
+}
+
+/** The kept files, in order of their names. */
+async function kept(): Promise<string[]> {
+  const names = await readdir(cache, { recursive: true });
+  return names
+    .filter((name) => name.endsWith('.bin'))
+    .sort()
+    .map((name) => join(cache, name));
+}
+
+describe('CodeCache', () => {
+  it('runs a program, the same with and without what it has kept', async () => {
+    const first = start();
+    expect(first.main.sum()).toBe(2);
+    first.code.save();
+    expect((await kept()).length).toBe(2);
+    expect(start().main.sum()).toBe(2);
+  });
+
+  it('runs a file once, however often it is required', () => {
+    const { code } = start();
+    const other = code.load(join(program, 'other.cjs')) as { again: object };
+    expect(other.again).toBe(other);
+    expect(code.load(join(program, 'other.cjs'))).toBe(other);
+  });
+
+  it('keeps a file again only when it has changed', async () => {
+    start().code.save();
+    const [main = '', other = ''] = await kept();
+    await writeFile(join(program, 'other.cjs'), 'exports.one = 8;');
+    const before = [await readFile(main), await readFile(other)];
+    const second = start();
+    expect(second.main.sum()).toBe(9);
+    second.code.save();
+    expect((await readFile(main)).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
+    expect((await readFile(other)).equals(before[1] ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('believes no file of another source of the same length, and none that is damaged or cut', async () => {
+    start().code.save();
+    const [main = '', other = ''] = await kept();
+    await writeFile(join(program, 'other.cjs'), 'exports.one = 3; exports.again = require(`./other.cjs`);');
+    expect(start().main.sum()).toBe(4);
+    const whole = await readFile(main);
+    for (const at of [0, 40, 100, whole.length - 1]) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 0x40;
+      await writeFile(main, damaged);
+      expect(start().main.sum()).toBe(4);
+      await writeFile(main, whole.subarray(0, at));
+      expect(start().main.sum()).toBe(4);
+    }
+    await writeFile(other, '');
+    expect(start().main.sum()).toBe(4);
+  });
+
+  it('runs where nothing can be kept', async () => {
+    const file = join(cache, 'file');
+    await writeFile(file, '');
+    const { code, main } = start(file);
+    code.save();
+    expect(main.sum()).toBe(2);
+    expect(await readFile(file, 'utf8')).toBe('');
+  });
+});
