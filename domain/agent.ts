@@ -4,40 +4,37 @@ import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import { noUsage } from './budget.ts';
-import { Checkpoints } from './files/checkpoints.ts';
+import { Checkpoints, type Direction } from './files/checkpoints.ts';
 import { FreshnessRecord } from './files/freshness.ts';
 import { guardFiles } from './files/guarded-files.ts';
 import { noteCommands } from './files/noted-commands.ts';
 import { parseRules } from './permissions/rules.ts';
-import { redone, undone } from './prompt/notes.ts';
+import { filesRestored } from './prompt/notes.ts';
 import { Questions } from './questions.ts';
-import { resumeNotes, type Restored } from './conversation/restore.ts';
+import { nothingSaid, resumeNotes, type Restored } from './conversation/restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run } from './scope.ts';
 import { runTurn, type TurnOutcome } from './turn.ts';
 import { broughtBack } from './files/undo-plan.ts';
 
 /** The state of an agent that has said nothing yet, or goes on where a session file ends. */
 function initialState(
-  { ports, options }: { ports: AgentPorts; options: AgentOptions },
+  ports: AgentPorts,
+  options: AgentOptions,
   settings: RunSettings,
-  restored?: Restored,
+  restored: Restored,
 ): AgentState {
-  const now = {
+  const { model, seen: _seen, notes, ...kept } = restored;
+  const changes = resumeNotes(kept.context, {
     date: ports.clock.today(),
     interactive: options.environment.interactive,
     tools: ports.tools.map((tool) => tool.spec.name),
-  };
+  });
   return {
-    messages: restored?.messages ?? [],
-    context: restored?.context ?? null,
-    turn: restored?.turn ?? 0,
-    notes: [...(restored?.notes ?? []), ...(restored?.context ? resumeNotes(restored.context, now) : [])],
+    ...kept,
+    notes: [...notes, ...changes],
     queue: [],
-    total: restored?.total ?? noUsage,
     spent: noUsage,
-    costUsd: restored === undefined ? 0 : restored.costUsd,
-    toldMode: restored?.toldMode ?? settings.mode,
-    notedModel: restored?.model ?? settings.model,
+    notedModel: model ?? settings.model,
     pending: options.notices.map((text) => ({ type: 'notice', level: 'info', text })),
     settings,
     rules: parseRules(settings.rules).rules,
@@ -66,30 +63,29 @@ async function* told(
  * time. It knows no front end, no vendor and no disk; all it needs comes in as ports.
  */
 export class Agent {
+  private readonly surroundings: Omit<Run, 'signal'>;
   private readonly state: AgentState;
-  private readonly questions = new Questions();
-  private readonly freshness = new FreshnessRecord();
-  private readonly checkpoints: Checkpoints;
-  private readonly files: Run['files'];
-  private readonly processes: Run['processes'];
   private running = false;
 
   constructor(
-    private readonly ports: AgentPorts,
-    private readonly options: AgentOptions,
+    ports: AgentPorts,
+    options: AgentOptions,
     settings: RunSettings,
-    restored?: Restored,
+    restored: Restored = { ...nothingSaid(), toldMode: settings.mode },
   ) {
-    const place = { cwd: options.cwd, project: options.project, home: options.home };
-    this.state = initialState({ ports, options }, settings, restored);
-    this.freshness.restore(restored?.seen ?? {});
-    this.checkpoints = new Checkpoints(ports.checkpoints, ports.files, place);
-    this.processes = noteCommands(ports.processes, this.checkpoints);
-    this.files = guardFiles(ports.files, {
-      place,
-      rules: () => this.state.rules,
-      checkpoints: this.checkpoints,
-    });
+    const state = initialState(ports, options, settings, restored);
+    const checkpoints = new Checkpoints(ports.checkpoints, ports.files, options);
+    this.state = state;
+    this.surroundings = {
+      ports,
+      options,
+      state,
+      questions: new Questions(),
+      freshness: new FreshnessRecord(restored.seen),
+      checkpoints,
+      files: guardFiles(ports.files, { place: options, rules: () => state.rules, checkpoints }),
+      processes: noteCommands(ports.processes, checkpoints),
+    };
   }
 
   /**
@@ -104,13 +100,9 @@ export class Agent {
     const follow = (): void => abort.abort(signal.reason);
     if (signal.aborted) follow();
     signal.addEventListener('abort', follow, { once: true });
-    const events = this.run(text, abort.signal);
+    const events = this.run(text, { ...this.surroundings, signal: abort.signal });
     try {
-      for (;;) {
-        const next = await events.next();
-        if (next.done === true) return;
-        yield next.value;
-      }
+      for (let next = await events.next(); next.done !== true; next = await events.next()) yield next.value;
     } finally {
       // A reader that left early gets the same clean end as one who pressed Ctrl-C.
       abort.abort('interrupted');
@@ -126,19 +118,8 @@ export class Agent {
       throw new Error('a turn is running; interrupt it first, or queue a prompt with steer()');
   }
 
-  private async *run(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
-    const { state } = this;
-    const run: Run = {
-      ports: this.ports,
-      options: this.options,
-      state,
-      questions: this.questions,
-      freshness: this.freshness,
-      checkpoints: this.checkpoints,
-      files: this.files,
-      processes: this.processes,
-      signal,
-    };
+  private async *run(text: string, run: Run): AsyncGenerator<AgentEvent, void> {
+    const { state, signal } = run;
     let outcome: TurnOutcome;
     let prompt: string | undefined = text;
     do {
@@ -163,7 +144,7 @@ export class Agent {
 
   /** Notes the end of a turn in the session. */
   private async *close(outcome: TurnOutcome): AsyncGenerator<AgentEvent, TurnOutcome> {
-    const { log } = this.ports;
+    const { log } = this.surroundings.ports;
     await log.append({ type: 'turn', n: this.state.turn, phase: 'end', stop_reason: outcome.end });
     await log.sync();
     yield* this.state.pending.splice(0);
@@ -172,7 +153,7 @@ export class Agent {
 
   /** Queues a prompt: `steering` goes with the next tool results, `follow_up` after the turn. */
   steer(text: string, kind: QueuedPrompt['kind']): void {
-    this.setQueue([...this.state.queue, { id: `queued-${this.ports.ids.hex(8)}`, text, kind }]);
+    this.setQueue([...this.state.queue, { id: `queued-${this.surroundings.ports.ids.hex(8)}`, text, kind }]);
   }
 
   /** Changes a queued prompt, or with null drops it. */
@@ -190,7 +171,7 @@ export class Agent {
 
   /** Settles a permission request; false if none waits under this id. */
   answer(requestId: string, answer: PermissionAnswer): boolean {
-    return this.questions.answer(requestId, answer);
+    return this.surroundings.questions.answer(requestId, answer);
   }
 
   /** The settings that the next request will use. */
@@ -207,7 +188,7 @@ export class Agent {
 
   /** Throws `PortError<'provider'>` if there is no such model. */
   setModel(model: string): void {
-    const { info } = this.ports.models.resolve(model);
+    const { info } = this.surroundings.ports.models.resolve(model);
     const from = this.state.settings.model;
     this.state.settings = { ...this.state.settings, model: info.ref };
     const effort = this.state.settings.effort ?? null;
@@ -215,37 +196,32 @@ export class Agent {
   }
 
   planUndo(): Promise<UndoPlan> {
-    return this.checkpoints.planUndo();
+    return this.surroundings.checkpoints.plan('undo');
   }
 
   planRedo(): Promise<UndoPlan> {
-    return this.checkpoints.planRedo();
+    return this.surroundings.checkpoints.plan('redo');
   }
 
   /** Takes back the latest turn that changed files; the model hears of it with the next prompt. */
-  async undo(force: boolean): Promise<UndoPlan> {
-    this.mustBeIdle();
-    const plan = await this.checkpoints.undo(force);
-    await this.noteFiles(plan, undone, {});
-    return plan;
+  undo(force: boolean): Promise<UndoPlan> {
+    return this.restore('undo', force);
   }
 
-  async redo(force: boolean): Promise<UndoPlan> {
-    this.mustBeIdle();
-    const plan = await this.checkpoints.redo(force);
-    await this.noteFiles(plan, redone, { redo: true });
-    return plan;
+  redo(force: boolean): Promise<UndoPlan> {
+    return this.restore('redo', force);
   }
 
-  private async noteFiles(
-    plan: UndoPlan,
-    note: (paths: string[]) => string,
-    extra: { redo?: true },
-  ): Promise<void> {
-    if (plan.turn === null) return;
+  private async restore(direction: Direction, force: boolean): Promise<UndoPlan> {
+    this.mustBeIdle();
+    const { checkpoints, ports, state } = this.surroundings;
+    const plan = await checkpoints.carryOut(direction, force);
+    if (plan.turn === null) return plan;
     const paths = broughtBack(plan);
-    await this.ports.log.append({ type: 'undo', turn: plan.turn, ...extra, paths });
-    this.state.notes.push(note(paths));
+    const redo = direction === 'redo';
+    await ports.log.append({ type: 'undo', turn: plan.turn, ...(redo ? { redo } : {}), paths });
+    state.notes.push(filesRestored(redo, paths));
+    return plan;
   }
 
   /** The next prompt begins a fresh context in the same session. */

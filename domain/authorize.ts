@@ -73,7 +73,7 @@ async function* ask(
   const answer = await waiting;
   if (answer === null) {
     yield { type: 'permission_resolved', request_id: requestId, outcome: 'expired' };
-    return { allow: false, text: interrupted() };
+    return { allow: false, text: interrupted };
   }
   if (!answer.allow) {
     await record(run, call, {

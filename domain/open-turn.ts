@@ -30,7 +30,7 @@ async function* openContext(run: Run, reason: 'startup' | 'clear'): AsyncGenerat
 
 /** What the model must be told of the mode: in plan mode each time, and once when it has ended. */
 function modeNotes(mode: Mode, told: Mode): string[] {
-  if (mode === 'plan') return [planModeOn()];
+  if (mode === 'plan') return [planModeOn];
   return told === 'plan' ? [planModeEnded(mode)] : [];
 }
 

@@ -14,6 +14,7 @@ import type { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { Checkpoints } from './files/checkpoints.ts';
 import type { FreshnessRecord } from './files/freshness.ts';
+import type { Place } from './permissions/path-policy.ts';
 import type { Rules } from './permissions/rules.ts';
 import type { EnvironmentFacts } from './prompt/environment.ts';
 import type { Questions } from './questions.ts';
@@ -33,10 +34,7 @@ export interface AgentPorts {
 }
 
 /** What holds for an agent's whole life. */
-export interface AgentOptions {
-  cwd: string;
-  project: string;
-  home: string;
+export interface AgentOptions extends Place {
   /** For the `<env>` block; the day is added when a context begins. */
   environment: Omit<EnvironmentFacts, 'date'>;
   systemAppend?: string;

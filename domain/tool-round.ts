@@ -88,12 +88,12 @@ function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
  */
 async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<ToolResult> {
   const { signal, ports } = run;
-  if (signal.aborted) return failed(interrupted());
+  if (signal.aborted) return failed(interrupted);
   const overdue = new AbortController();
   const abandoned = new Promise<ToolResult>((resolve) => {
     const giveUp = (): void => {
       ports.clock.sleep(abortGrace, overdue.signal).then(
-        () => resolve(failed(interrupted())),
+        () => resolve(failed(interrupted)),
         () => undefined, // the tool ended in time
       );
     };
@@ -106,9 +106,9 @@ async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<To
     const result = await Promise.race([call.tool.run(call.input, contextOf(run, call, channel)), abandoned]);
     if (typeof result?.content !== 'string') throw new Error('it gave no text back');
     if (!signal.aborted) return result;
-    return { ...result, isError: true, content: `${result.content}\n\n${interrupted()}`.trimStart() };
+    return { ...result, isError: true, content: `${result.content}\n\n${interrupted}`.trimStart() };
   } catch (error) {
-    if (signal.aborted) return failed(interrupted());
+    if (signal.aborted) return failed(interrupted);
     return broke(call.tool, error);
   } finally {
     overdue.abort();
@@ -145,7 +145,7 @@ async function runOne(run: Run, pending: Pending, channel: Channel): Promise<voi
 }
 
 function resultBlock(pending: Pending): ToolResultBlock {
-  const result = pending.result ?? failed(interrupted());
+  const result = pending.result ?? failed(interrupted);
   return {
     type: 'tool_result',
     id: pending.block.id,
@@ -171,7 +171,7 @@ export async function* toolRound(
   for (const pending of round) {
     if (pending.call !== undefined) {
       const verdict = run.signal.aborted
-        ? { allow: false as const, text: interrupted() }
+        ? { allow: false as const, text: interrupted }
         : yield* authorize(run, pending.call);
       if (!verdict.allow) pending.result = failed(verdict.text);
     }

@@ -103,7 +103,7 @@ async function* withoutCalls(
   if (!tally.toldOfTextCall && writesCallAsText(textOf(message), run.state.context?.tools ?? [])) {
     tally.toldOfTextCall = true;
     yield { type: 'notice', level: 'warning', code: 'text_call', text: textCallCause };
-    await addUserMessage(run, { role: 'user', blocks: [systemNote(callWrittenAsText())] });
+    await addUserMessage(run, { role: 'user', blocks: [systemNote(callWrittenAsText)] });
     return 'go on';
   }
   return run.state.queue.some((item) => item.kind === 'steering') ? 'go on' : { end: 'end_turn' };

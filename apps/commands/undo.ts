@@ -39,7 +39,7 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
       return 1;
     }
     const checkpoints = new Checkpoints(ports.checkpointsOf(id), ports.files, ports.place);
-    const plan = await (args.redo ? checkpoints.planRedo() : checkpoints.planUndo());
+    const plan = await checkpoints.plan(name);
     if (args.dryRun || plan.turn === null) {
       print(plan, name, args.json, io);
       return 0;
@@ -76,7 +76,7 @@ async function carryOut(
 ): Promise<number> {
   const { log } = await sessions.open(id);
   try {
-    const done = await (redo ? checkpoints.redo(force) : checkpoints.undo(force));
+    const done = await checkpoints.carryOut(redo ? 'redo' : 'undo', force);
     if (done.turn !== null) {
       await log.append({
         type: 'undo',

@@ -63,7 +63,7 @@ export function answerDangling(messages: readonly Message[]): Message[] {
 /** What the next prompt must say of an interrupt: nothing if a result says it (spec: agent-loop, "Interrupts"). */
 export function interruptNotes(messages: readonly Message[]): string[] {
   const results = messages.at(-1)?.blocks.filter((block) => block.type === 'tool_result') ?? [];
-  return results.some(({ content }) => content.endsWith(interrupted())) ? [] : [interruptedByUser()];
+  return results.some(({ content }) => content.endsWith(interrupted)) ? [] : [interruptedByUser];
 }
 
 /** A user message of one text. */

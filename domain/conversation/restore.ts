@@ -1,24 +1,33 @@
-import type { Message, Usage } from '../../ports/message.ts';
-import type { Mode } from '../../ports/mode.ts';
-import type { ToolSpec } from '../../ports/provider.ts';
 import type { SessionEntry, StoredEntry } from '../../ports/session.ts';
 import { noUsage, spend } from '../budget.ts';
+import type { AgentState } from '../scope.ts';
 import { answerDangling, append, interruptNotes } from './conversation.ts';
-import { answersNow, redone, resumedOn, toolsGone, undone } from '../prompt/notes.ts';
+import { answersNow, filesRestored, resumedOn, toolsGone } from '../prompt/notes.ts';
 
 /** Where a session stands, read back from its entries. */
-export interface Restored {
-  messages: Message[];
-  context: { system: string; tools: ToolSpec[] } | null;
-  turn: number;
-  /** What the model has not been told yet. */
-  notes: string[];
-  total: Usage;
-  costUsd: number | null;
-  /** What the model was last told of, and the session last used. */
-  toldMode: Mode;
+export interface Restored extends Pick<
+  AgentState,
+  'messages' | 'context' | 'turn' | 'notes' | 'total' | 'costUsd' | 'toldMode'
+> {
+  /** What the session last used. */
   model: string | null;
+  /** What the agent knows of files: path to hash. */
   seen: Record<string, string>;
+}
+
+/** Where every session begins. */
+export function nothingSaid(): Restored {
+  return {
+    messages: [],
+    context: null,
+    turn: 0,
+    notes: [],
+    total: noUsage,
+    costUsd: 0,
+    toldMode: 'default',
+    model: null,
+    seen: {},
+  };
 }
 
 const known = new Set([
@@ -43,17 +52,7 @@ function isKnown(entry: StoredEntry['entry']): entry is SessionEntry {
  * passed over, and a call that never got its result gets one that says so.
  */
 export function restore(entries: readonly StoredEntry[]): Restored {
-  const state: Restored = {
-    messages: [],
-    context: null,
-    turn: 0,
-    notes: [],
-    total: noUsage,
-    costUsd: 0,
-    toldMode: 'default',
-    model: null,
-    seen: {},
-  };
+  const state = nothingSaid();
   for (const { entry } of entries) if (isKnown(entry)) apply(state, entry);
   state.messages = answerDangling(state.messages);
   return state;
@@ -90,7 +89,7 @@ function apply(state: Restored, entry: SessionEntry): void {
       state.model = entry.model;
       return;
     case 'undo':
-      state.notes.push((entry.redo === true ? redone : undone)(entry.paths ?? []));
+      state.notes.push(filesRestored(entry.redo === true, entry.paths ?? []));
       return;
     case 'permission':
     case 'title':
@@ -107,9 +106,10 @@ function recordedFact(system: string, key: 'date' | 'interactive'): string | nul
 
 /** What has changed since the recorded context began, for the model (spec: agent-loop, "Tools"). */
 export function resumeNotes(
-  context: { system: string; tools: readonly ToolSpec[] },
+  context: AgentState['context'],
   now: { date: string; interactive: boolean; tools: readonly string[] },
 ): string[] {
+  if (context === null) return [];
   const notes: string[] = [];
   const date = recordedFact(context.system, 'date');
   if (date !== null && date !== now.date) notes.push(resumedOn(now.date));

@@ -1,4 +1,4 @@
-import type { CheckpointStore, FileSnapshot, SavedFile } from '../../ports/checkpoint.ts';
+import type { CheckpointStore, FileSnapshot } from '../../ports/checkpoint.ts';
 import { errorText, isPortError, PortError } from '../../ports/errors.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';
 import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
@@ -23,6 +23,8 @@ const withoutState = ({ path, action, conflict, note }: PlannedStep): UndoStep =
   conflict,
   note,
 });
+
+export type Direction = 'undo' | 'redo';
 
 /**
  * The undo units of one session (spec: sessions, "Checkpoints"): saves each file before a turn first
@@ -64,14 +66,8 @@ export class Checkpoints {
     try {
       before = await snapshot(this.files, path);
     } catch (error) {
-      throw new PortError(
-        'checkpoint',
-        'capture',
-        `${path} could not be saved for undo: ${errorText(error)}`,
-        {
-          path,
-        },
-      );
+      const text = `${path} could not be saved for undo: ${errorText(error)}`;
+      throw new PortError('checkpoint', 'capture', text, { path });
     }
     await this.store.save(turn, path, before);
   }
@@ -86,87 +82,56 @@ export class Checkpoints {
     return this.store.ran(this.turn, command);
   }
 
-  /** What an undo would do. */
-  async planUndo(): Promise<UndoPlan> {
-    return toPlan(await this.undoable());
-  }
-
-  /** What a redo would do. */
-  async planRedo(): Promise<UndoPlan> {
-    return toPlan(await this.redoable());
+  /** What an undo or redo would do. */
+  async plan(direction: Direction): Promise<UndoPlan> {
+    const { turn, steps, notes } = await this.planned(direction);
+    return { turn, steps: steps.map(withoutState), notes };
   }
 
   /**
-   * Takes back the latest turn that changed something. Files in conflict are left alone unless
-   * `force`. Answers with what was done; `turn` is null if nothing was. Throws
-   * `PortError<'checkpoint'>` if a file cannot be restored: the turn then stays in force with all
-   * that was saved, and another undo goes on.
+   * Takes back the latest turn that changed something, or the latest undo. Files in conflict are left
+   * alone unless `force`. Answers with what was done; `turn` is null if nothing was. Throws
+   * `PortError<'checkpoint'>` if a file cannot be restored: what was saved stays, and another undo
+   * or redo goes on.
    */
-  async undo(force: boolean): Promise<UndoPlan> {
-    const plan = await this.undoable();
-    const steps = await this.carryOut(plan, force, async (turn, file, now) => {
-      await this.store.saveUndone(turn, file.path, now);
-      return file.before === null ? null : this.store.load(turn, file.path, 'before');
-    });
-    const done = plan.turn !== null && (force || steps.some((step) => step.action !== 'skip'));
-    if (!done || plan.turn === null) return { turn: null, steps, notes: plan.notes };
-    const orders = (await this.store.turns()).map((one) => one.undone ?? 0);
-    await this.store.setUndone(plan.turn, Math.max(0, ...orders) + 1);
-    return { turn: plan.turn, steps, notes: plan.notes };
-  }
-
-  /** Takes the latest undo back, in the same way. */
-  async redo(force: boolean): Promise<UndoPlan> {
-    const plan = await this.redoable();
-    const steps = await this.carryOut(plan, force, async (turn, file) =>
-      file.undone ? this.store.load(turn, file.path, 'undone') : null,
-    );
-    const done = plan.turn !== null && (force || steps.some((step) => step.action !== 'skip'));
-    if (!done || plan.turn === null) return { turn: null, steps, notes: plan.notes };
-    await this.store.setUndone(plan.turn, null);
-    return { turn: plan.turn, steps, notes: plan.notes };
-  }
-
-  private async undoable(): Promise<RestorePlan> {
-    return planUndo(await this.store.turns(), this.files, this.place);
-  }
-
-  private async redoable(): Promise<RestorePlan> {
-    return planRedo(await this.store.turns(), this.files, this.place);
-  }
-
-  /** Brings each file of the plan to the state that it names; `prepare` gives its bytes, null removes it. */
-  private async carryOut(
-    plan: RestorePlan,
-    force: boolean,
-    prepare: (turn: number, file: SavedFile, now: FileSnapshot | null) => Promise<Uint8Array | null>,
-  ): Promise<UndoStep[]> {
+  async carryOut(direction: Direction, force: boolean): Promise<UndoPlan> {
+    const plan = await this.planned(direction);
+    const { turn, notes } = plan;
+    if (turn === null) return { turn, steps: plan.steps.map(withoutState), notes };
     const steps: UndoStep[] = [];
     for (const step of plan.steps) {
-      const skip = step.action === 'skip' || plan.turn === null || (step.conflict && !force);
+      const skip = step.action === 'skip' || (step.conflict && !force);
       steps.push({ ...withoutState(step), ...(skip ? { action: 'skip' as const } : {}) });
-      if (skip || plan.turn === null) continue;
-      try {
-        const now = await snapshot(this.files, step.path);
-        if ((now?.hash ?? null) !== step.nowHash) {
-          throw new PortError('file', 'changed', 'it changed in this moment', { path: step.path });
-        }
-        const bytes = await prepare(plan.turn, step.file, now);
-        await this.bring(step, bytes);
-      } catch (error) {
-        const text = `${step.path} could not be restored: ${errorText(error)}; what was saved is kept, and undo or redo can be tried again`;
-        throw new PortError('checkpoint', 'restore', text, { path: step.path });
-      }
+      if (!skip) await this.restore(turn, step, direction);
     }
-    return steps;
+    if (!force && steps.every((step) => step.action === 'skip')) return { turn: null, steps, notes };
+    const orders = (await this.store.turns()).map((one) => one.undone ?? 0);
+    await this.store.setUndone(turn, direction === 'redo' ? null : Math.max(0, ...orders) + 1);
+    return { turn, steps, notes };
   }
 
-  private async bring(step: PlannedStep, bytes: Uint8Array | null): Promise<void> {
-    if (bytes === null || step.to === null) return this.files.remove(step.path);
-    await this.files.write(step.path, bytes, { mode: step.to.mode, expect: step.nowHash });
+  private async planned(direction: Direction): Promise<RestorePlan> {
+    return (direction === 'undo' ? planUndo : planRedo)(await this.store.turns(), this.files, this.place);
   }
-}
 
-function toPlan({ turn, steps, notes }: RestorePlan): UndoPlan {
-  return { turn, steps: steps.map(withoutState), notes };
+  /** Brings a file to the state that the step names. */
+  private async restore(
+    turn: number,
+    { path, to, nowHash }: PlannedStep,
+    direction: Direction,
+  ): Promise<void> {
+    try {
+      const now = await snapshot(this.files, path);
+      if ((now?.hash ?? null) !== nowHash) {
+        throw new PortError('file', 'changed', 'it changed in this moment', { path });
+      }
+      if (direction === 'undo') await this.store.saveUndone(turn, path, now);
+      if (to === null) return await this.files.remove(path);
+      const bytes = await this.store.load(turn, path, direction === 'undo' ? 'before' : 'undone');
+      await this.files.write(path, bytes, { mode: to.mode, expect: nowHash });
+    } catch (error) {
+      const text = `${path} could not be restored: ${errorText(error)}; what was saved is kept, and undo or redo can be tried again`;
+      throw new PortError('checkpoint', 'restore', text, { path });
+    }
+  }
 }

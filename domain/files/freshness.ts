@@ -5,8 +5,13 @@ import type { Freshness } from '../../ports/tool.ts';
  * alone, so a file that was only touched stays fresh. Paths are compared as given.
  */
 export class FreshnessRecord implements Freshness {
-  private readonly known = new Map<string, string>();
+  private readonly known: Map<string, string>;
   private news = new Map<string, string>();
+
+  /** `seen`: what a session's entries say, path to hash. */
+  constructor(seen: Readonly<Record<string, string>> = {}) {
+    this.known = new Map(Object.entries(seen));
+  }
 
   async saw(path: string, hash: string): Promise<void> {
     this.known.set(path, hash);
@@ -24,10 +29,5 @@ export class FreshnessRecord implements Freshness {
     const news = Object.fromEntries(this.news);
     this.news = new Map();
     return news;
-  }
-
-  /** Takes over what a session's entries say was seen. */
-  restore(seen: Readonly<Record<string, string>>): void {
-    for (const [path, hash] of Object.entries(seen)) this.known.set(path, hash);
   }
 }

@@ -1,11 +1,10 @@
-import type { CheckpointTurn, FileState, SavedFile } from '../../ports/checkpoint.ts';
+import type { CheckpointTurn, FileState } from '../../ports/checkpoint.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';
 import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
 import { writeRefusal, type Place } from '../permissions/path-policy.ts';
 
 /** A step with what carrying it out needs. */
 export interface PlannedStep extends UndoStep {
-  file: SavedFile;
   /** The state that the file is brought to; null: it is removed. */
   to: FileState | null;
   /** The file's hash while the plan was made; null: not there. */
@@ -40,7 +39,7 @@ export async function planUndo(
     const steps: PlannedStep[] = [];
     // Reversed, so that a file that was saved under two names ends as it began.
     for (const file of turn.files.toReversed()) {
-      steps.push(await planStep(file, { to: file.before, known: file.after }, files, place));
+      steps.push(await planStep(file.path, { to: file.before, known: file.after }, files, place));
     }
     if (steps.some((step) => !step.already)) return { turn: turn.turn, steps, notes };
   }
@@ -62,7 +61,7 @@ export async function planRedo(
   for (const file of last.files) {
     if (file.undone === undefined) continue;
     const way = { to: file.undone, known: file.before?.hash ?? null };
-    steps.push(await planStep(file, way, files, place));
+    steps.push(await planStep(file.path, way, files, place));
   }
   return { turn: last.turn, steps, notes: last.commands.map(notCovered) };
 }
@@ -71,9 +70,8 @@ function notCovered(command: string): string {
   return `what this command changed is not covered: ${command}`;
 }
 
-async function planStep(file: SavedFile, way: Way, files: FileSystem, place: Place): Promise<PlannedStep> {
-  const { path } = file;
-  const base = { path, file, to: way.to, conflict: false, already: false };
+async function planStep(path: string, way: Way, files: FileSystem, place: Place): Promise<PlannedStep> {
+  const base = { path, to: way.to, conflict: false, already: false };
   const leave = (note: string): PlannedStep => ({ ...base, action: 'skip', note, nowHash: null });
   const resolved = await files.resolve(path, place.project);
   const refusal = writeRefusal(resolved, place);

@@ -7,9 +7,8 @@ import { oneLine } from '../text/one-line.ts';
  */
 
 /** With each prompt in plan mode. */
-export function planModeOn(): string {
-  return 'Plan mode is on: read and search as you need, change nothing, and hand the finished plan over with `exit_plan_mode`.';
-}
+export const planModeOn =
+  'Plan mode is on: read and search as you need, change nothing, and hand the finished plan over with `exit_plan_mode`.';
 
 /** With the first prompt after plan mode. */
 export function planModeEnded(mode: Mode): string {
@@ -20,22 +19,18 @@ function pathList(paths: readonly string[]): string {
   return paths.map((path) => `\`${oneLine(path)}\``).join(', ');
 }
 
-export function undone(paths: readonly string[]): string {
-  return paths.length === 0
-    ? 'The user asked for an undo that changed no file, so go on from the files as they are.'
-    : `The user undid changes to these files, so read them again before you rely on them: ${pathList(paths)}.`;
-}
-
-export function redone(paths: readonly string[]): string {
-  return paths.length === 0
-    ? 'The user asked for a redo that changed no file, so go on from the files as they are.'
-    : `The user brought undone changes to these files back, so read them again before you rely on them: ${pathList(paths)}.`;
+/** With the first prompt after an undo or redo. */
+export function filesRestored(redo: boolean, paths: readonly string[]): string {
+  if (paths.length === 0) {
+    return `The user asked for ${redo ? 'a redo' : 'an undo'} that changed no file, so go on from the files as they are.`;
+  }
+  const did = redo ? 'brought undone changes to these files back' : 'undid changes to these files';
+  return `The user ${did}, so read them again before you rely on them: ${pathList(paths)}.`;
 }
 
 /** When the interrupted answer held no call whose result could say so. */
-export function interruptedByUser(): string {
-  return 'The user interrupted your last answer, so take its work up again only if what follows asks for it.';
-}
+export const interruptedByUser =
+  'The user interrupted your last answer, so take its work up again only if what follows asks for it.';
 
 /** On a resume on another day than the one in `<env>`. */
 export function resumedOn(date: string): string {
@@ -55,6 +50,5 @@ export function answersNow(interactive: boolean): string {
 }
 
 /** When an answer held a call as text, which is never run. */
-export function callWrittenAsText(): string {
-  return 'Your last answer held a tool call as text, which is never run, so send it again as a real tool call.';
-}
+export const callWrittenAsText =
+  'Your last answer held a tool call as text, which is never run, so send it again as a real tool call.';

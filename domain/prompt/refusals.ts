@@ -69,9 +69,8 @@ export function nobodyThere(rule: string | null): string {
 }
 
 /** The run was interrupted before the call was done, or while it ran. */
-export function interrupted(): string {
-  return 'The user interrupted this call. What it did until then may stay; look before you rely on it, and take it up again only if the next message asks for it.';
-}
+export const interrupted =
+  'The user interrupted this call. What it did until then may stay; look before you rely on it, and take it up again only if the next message asks for it.';
 
 /** The line in the middle of a result that was longer than what reaches the model. */
 export function outputCut(omitted: number): string {

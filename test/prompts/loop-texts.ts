@@ -29,18 +29,18 @@ const toolNames = [
 
 /** All notes, with examples of what they name. */
 export const noteTexts: NamedText[] = [
-  { name: 'plan mode on', text: notes.planModeOn() },
+  { name: 'plan mode on', text: notes.planModeOn },
   { name: 'plan mode ended', text: notes.planModeEnded('accept-edits') },
-  { name: 'undo', text: notes.undone(['src/a.ts', 'docs/b.md']) },
-  { name: 'undo that changed no file', text: notes.undone([]) },
-  { name: 'redo', text: notes.redone(['src/a.ts', 'docs/b.md']) },
-  { name: 'redo that changed no file', text: notes.redone([]) },
-  { name: 'interrupted', text: notes.interruptedByUser() },
+  { name: 'undo', text: notes.filesRestored(false, ['src/a.ts', 'docs/b.md']) },
+  { name: 'undo that changed no file', text: notes.filesRestored(false, []) },
+  { name: 'redo', text: notes.filesRestored(true, ['src/a.ts', 'docs/b.md']) },
+  { name: 'redo that changed no file', text: notes.filesRestored(true, []) },
+  { name: 'interrupted', text: notes.interruptedByUser },
   { name: 'resumed on another day', text: notes.resumedOn('2026-02-03') },
   { name: 'resumed without some tools', text: notes.toolsGone(['zeta_find', 'acme_ask']) },
   { name: 'resumed by a user who answers', text: notes.answersNow(true) },
   { name: 'resumed where nobody answers', text: notes.answersNow(false) },
-  { name: 'call written as text', text: notes.callWrittenAsText() },
+  { name: 'call written as text', text: notes.callWrittenAsText },
 ];
 
 /** What a model reads of a call that the ladder denies. */
@@ -83,7 +83,7 @@ export async function loopErrorTexts(): Promise<NamedText[]> {
     { name: 'refused by the user, without words', text: refusals.refusedByUser() },
     { name: 'nobody there, a rule would do', text: refusals.nobodyThere('bash(npm test*)') },
     { name: 'nobody there, no rule would do', text: refusals.nobodyThere(null) },
-    { name: 'interrupted', text: refusals.interrupted() },
+    { name: 'interrupted', text: refusals.interrupted },
     { name: 'no result, as after a kill', text: noResult },
     { name: 'output cut', text: refusals.outputCut(12345) },
   ];

@@ -51,11 +51,11 @@ describe('undo on a real disk', () => {
     await files.write(f, encode('changed'));
     await chmod(f, 0o600);
     await files.write(join(project, 'sub', 'new'), encode('new'));
-    expect((await open().undo(false)).turn).toBe(1);
+    expect((await open().carryOut('undo', false)).turn).toBe(1);
     expect(await readFile(f)).toEqual(bytes);
     expect((await stat(f)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o755);
     await expect(stat(join(project, 'sub', 'new'))).rejects.toThrow('ENOENT');
-    expect((await open().redo(false)).turn).toBe(1);
+    expect((await open().carryOut('redo', false)).turn).toBe(1);
     expect(await readFile(f, 'utf8')).toBe('changed');
     expect(await readFile(join(project, 'sub', 'new'), 'utf8')).toBe('new');
   });
@@ -76,7 +76,7 @@ describe('undo on a real disk', () => {
     await symlink(join(out, 'f'), f);
     await symlink(out, folder);
     for (const force of [false, true]) {
-      const { steps } = await open().undo(force);
+      const { steps } = await open().carryOut('undo', force);
       expect(steps.map(({ action }) => action)).toEqual(['skip', 'skip']);
     }
     expect(await Promise.all(['f', 'g'].map((name) => readFile(join(out, name), 'utf8')))).toEqual([

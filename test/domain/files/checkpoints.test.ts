@@ -34,9 +34,9 @@ describe('undo', () => {
     const { files, checkpoints } = project({ '/p/a': 'edited\n', '/p/u': 'untracked\n' });
     const before = files.snapshot();
     checkpoints.begin(1);
-    expect(await checkpoints.planUndo()).toEqual(nothing);
-    expect(await checkpoints.undo(false)).toEqual(nothing);
-    expect(await checkpoints.undo(true)).toEqual(nothing);
+    expect(await checkpoints.plan('undo')).toEqual(nothing);
+    expect(await checkpoints.carryOut('undo', false)).toEqual(nothing);
+    expect(await checkpoints.carryOut('undo', true)).toEqual(nothing);
     expect(files.snapshot()).toEqual(before);
   });
 
@@ -46,11 +46,11 @@ describe('undo', () => {
     checkpoints.begin(1);
     await write('/p/f', 'ONE\ntwo\n', 0o644);
     const steps = [step('/p/f', 'restore', 'goes back to its earlier content (8 bytes)')];
-    expect(await checkpoints.planUndo()).toEqual({ turn: 1, steps, notes: [] });
+    expect(await checkpoints.plan('undo')).toEqual({ turn: 1, steps, notes: [] });
     expect(files.text('/p/f')).toBe('ONE\ntwo\n');
-    expect(await checkpoints.undo(false)).toEqual({ turn: 1, steps, notes: [] });
+    expect(await checkpoints.carryOut('undo', false)).toEqual({ turn: 1, steps, notes: [] });
     expect([files.text('/p/f'), (await files.stat('/p/f'))?.mode]).toEqual(['one\ntwo\n', 0o755]);
-    expect(await checkpoints.planUndo()).toEqual(nothing);
+    expect(await checkpoints.plan('undo')).toEqual(nothing);
   });
 
   it('UNDO-06 covers file tools without git, and lists what commands may have changed', async () => {
@@ -66,7 +66,7 @@ describe('undo', () => {
       { command: { program: 'rg', args: ['x'] }, cwd: '/p', keepBytes: 1000 },
       new AbortController().signal,
     );
-    expect(await checkpoints.undo(false)).toEqual({
+    expect(await checkpoints.carryOut('undo', false)).toEqual({
       turn: 1,
       steps: [step('/p/f', 'restore', 'goes back to its earlier content (3 bytes)')],
       notes: ['what this command changed is not covered: make gen'],
@@ -82,8 +82,8 @@ describe('undo', () => {
     files.put('/p/f', 'by hand');
     const g = step('/p/g', 'restore', 'goes back to its earlier content (5 bytes)');
     const note = 'goes back to its earlier content (3 bytes); but it was changed since';
-    expect((await checkpoints.planUndo()).steps).toEqual([g, step('/p/f', 'restore', note, true)]);
-    expect((await checkpoints.undo(false)).steps).toEqual([g, step('/p/f', 'skip', note, true)]);
+    expect((await checkpoints.plan('undo')).steps).toEqual([g, step('/p/f', 'restore', note, true)]);
+    expect((await checkpoints.carryOut('undo', false)).steps).toEqual([g, step('/p/f', 'skip', note, true)]);
     expect(files.snapshot()).toEqual({ '/p/f': 'by hand', '/p/g': 'old g' });
   });
 
@@ -92,11 +92,11 @@ describe('undo', () => {
     checkpoints.begin(1);
     await write('/p/f', 'new');
     files.put('/p/f', 'by hand');
-    expect((await checkpoints.undo(false)).turn).toBe(null);
+    expect((await checkpoints.carryOut('undo', false)).turn).toBe(null);
     expect(files.text('/p/f')).toBe('by hand');
-    expect((await checkpoints.undo(true)).turn).toBe(1);
+    expect((await checkpoints.carryOut('undo', true)).turn).toBe(1);
     expect(files.text('/p/f')).toBe('old');
-    expect((await checkpoints.redo(false)).turn).toBe(1);
+    expect((await checkpoints.carryOut('redo', false)).turn).toBe(1);
     expect(files.text('/p/f')).toBe('by hand');
   });
 
@@ -105,12 +105,12 @@ describe('undo', () => {
     checkpoints.begin(1);
     await write('/p/sub/new', 'x');
     await guarded.remove('/p/gone');
-    expect((await checkpoints.undo(false)).steps).toEqual([
+    expect((await checkpoints.carryOut('undo', false)).steps).toEqual([
       step('/p/gone', 'restore', 'comes back (8 bytes)'),
       step('/p/sub/new', 'remove', 'removed: it did not exist'),
     ]);
     expect(files.snapshot()).toEqual({ '/p/gone': 'was here' });
-    expect((await checkpoints.redo(false)).turn).toBe(1);
+    expect((await checkpoints.carryOut('redo', false)).turn).toBe(1);
     expect(files.snapshot()).toEqual({ '/p/sub/new': 'x' });
   });
 
@@ -122,7 +122,7 @@ describe('undo', () => {
     checkpoints.begin(2);
     await write('/p/f', 'v3');
     await write('/p/f', 'v4');
-    await checkpoints.undo(false);
+    await checkpoints.carryOut('undo', false);
     expect(files.text('/p/f')).toBe('v2 of the user');
   });
 
@@ -135,29 +135,32 @@ describe('undo', () => {
     checkpoints.begin(3);
     await write('/p/g', 'new');
     checkpoints.begin(4);
-    const first = await checkpoints.undo(false);
-    const second = await checkpoints.undo(false);
+    const first = await checkpoints.carryOut('undo', false);
+    const second = await checkpoints.carryOut('undo', false);
     expect([first.turn, second.turn, second.notes]).toEqual([
       3,
       1,
       ['what this command changed is not covered: make'],
     ]);
     expect(files.snapshot()).toEqual({ '/p/f': '1' });
-    expect([(await checkpoints.redo(false)).turn, (await checkpoints.redo(false)).turn]).toEqual([1, 3]);
+    expect([
+      (await checkpoints.carryOut('redo', false)).turn,
+      (await checkpoints.carryOut('redo', false)).turn,
+    ]).toEqual([1, 3]);
     expect(files.snapshot()).toEqual({ '/p/f': '2', '/p/g': 'new' });
-    expect(await checkpoints.planRedo()).toEqual(nothing);
+    expect(await checkpoints.plan('redo')).toEqual(nothing);
   });
 
   it('has nothing to redo once a later turn changed files', async () => {
     const { files, checkpoints, write } = project({ '/p/f': '1' });
     checkpoints.begin(1);
     await write('/p/f', '2');
-    await checkpoints.undo(false);
+    await checkpoints.carryOut('undo', false);
     checkpoints.begin(2);
     await write('/p/f', '3');
-    expect(await checkpoints.planRedo()).toEqual(nothing);
-    await checkpoints.undo(false);
-    expect((await checkpoints.redo(false)).turn).toBe(2);
+    expect(await checkpoints.plan('redo')).toEqual(nothing);
+    await checkpoints.carryOut('undo', false);
+    expect((await checkpoints.carryOut('redo', false)).turn).toBe(2);
     expect(files.text('/p/f')).toBe('3');
   });
 
@@ -174,7 +177,7 @@ describe('undo', () => {
     await files.remove('/p/f');
     await files.remove('/p/d/g');
     files.link('/p/f', '/out/f');
-    const plan = await checkpoints.undo(true);
+    const plan = await checkpoints.carryOut('undo', true);
     expect(plan.steps.map(({ path, action }) => [path, action])).toEqual([
       ['/out/f', 'skip'],
       ['/p/d/g', 'restore'],
@@ -187,9 +190,9 @@ describe('undo', () => {
     const { files, checkpoints } = project({ '/p/f': 'old' });
     checkpoints.begin(1);
     await checkpoints.capture('/p/f');
-    expect(await checkpoints.planUndo()).toEqual(nothing);
+    expect(await checkpoints.plan('undo')).toEqual(nothing);
     files.put('/p/f', 'larik wrote this, or somebody else');
-    expect((await checkpoints.planUndo()).steps.map((one) => one.conflict)).toEqual([true]);
+    expect((await checkpoints.plan('undo')).steps.map((one) => one.conflict)).toEqual([true]);
   });
 
   it('goes on after a restore that failed half way', async () => {
@@ -202,12 +205,15 @@ describe('undo', () => {
       if (path === '/p/a') throw new Error('disk trouble');
       return load(turn, path, which);
     };
-    await expect(checkpoints.undo(false)).rejects.toMatchObject({ port: 'checkpoint', kind: 'restore' });
+    await expect(checkpoints.carryOut('undo', false)).rejects.toMatchObject({
+      port: 'checkpoint',
+      kind: 'restore',
+    });
     expect(files.snapshot()).toEqual({ '/p/a': '2', '/p/b': '1' });
     store.load = load;
-    expect((await checkpoints.undo(false)).turn).toBe(1);
+    expect((await checkpoints.carryOut('undo', false)).turn).toBe(1);
     expect(files.snapshot()).toEqual({ '/p/a': '1', '/p/b': '1' });
-    await checkpoints.redo(false);
+    await checkpoints.carryOut('redo', false);
     expect(files.snapshot()).toEqual({ '/p/a': '2', '/p/b': '2' });
   });
 
@@ -215,7 +221,7 @@ describe('undo', () => {
     const { files, checkpoints, store, write } = project({ '/p/f': 'old' });
     checkpoints.begin(1);
     await write('/p/f', 'new');
-    expect((await new Checkpoints(store, files, place).undo(false)).turn).toBe(1);
+    expect((await new Checkpoints(store, files, place).carryOut('undo', false)).turn).toBe(1);
     expect(files.text('/p/f')).toBe('old');
   });
 });

@@ -20,8 +20,7 @@ describe('freshness', () => {
     const seen = record.drain();
     expect(seen).toEqual({ '/p/a': 'two', '/p/b': 'x' });
     expect(record.drain()).toEqual({});
-    const resumed = new FreshnessRecord();
-    resumed.restore(seen);
+    const resumed = new FreshnessRecord(seen);
     expect(await resumed.check('/p/a', 'two')).toBe('fresh');
     expect(resumed.drain()).toEqual({});
   });

@@ -106,7 +106,7 @@ describe('createDemoProvider', () => {
       refusedByPolicy('/etc lies outside the project /p'),
       '/etc lies outside the project /p. That holds in every mode.',
     ],
-    [interrupted(), 'you interrupted me'],
+    [interrupted, 'you interrupted me'],
   ])('tells a refusal honestly: %s', async (content, expected) => {
     const { text, calls } = await drive('run npm test', () => ({ content, isError: true }));
     expect(calls).toHaveLength(1);
