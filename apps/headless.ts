@@ -60,7 +60,9 @@ export async function runHeadless(line: ParsedLine, folder: Folder, version: str
   const signals = abortOnSignals(abort);
   const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
   try {
-    const prompt = await readPrompt(line.operands, standardInput());
+    const prompt = await readPrompt(line.operands, standardInput(), (text) => {
+      if (flags['quiet'] !== true) process.stderr.write(`larik: ${text}\n`);
+    });
     if (prompt.trim() === '') throw new UsageError('there is no prompt; write it behind -p, or pipe it in');
     const session = await openSession(folder, flags, { version, interactive: false });
     try {

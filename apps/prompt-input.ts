@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { UsageError } from './command-line/parse.ts';
 
 /** Milliseconds that a pipe gets to deliver its first byte when there is a prompt already (spec: headless). */
 const firstByteWait = 200;
@@ -23,9 +24,29 @@ export function standardInput(): InputSource {
   }
 }
 
-async function readAll(stream: Readable): Promise<string> {
+/** Bytes of standard input that can be a prompt; no model takes more. */
+const largestInput = 16 * 1024 * 1024;
+/** Milliseconds after which it is said that the end of standard input is waited for. */
+const patience = 2000;
+
+async function readAll(stream: Readable, say: (text: string) => void): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  let bytes = 0;
+  const timer = setTimeout(() => say('reading standard input until it ends'), patience);
+  try {
+    for await (const chunk of stream) {
+      const piece = Buffer.from(chunk as Uint8Array);
+      bytes += piece.length;
+      if (bytes > largestInput) {
+        throw new UsageError(
+          `standard input is larger than ${largestInput / 1024 / 1024} MB; put it in a file and name the file in the prompt`,
+        );
+      }
+      chunks.push(piece);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -51,16 +72,21 @@ function delivers(stream: Readable, wait: number): Promise<boolean> {
 /**
  * The prompt of a run: the words of the command line, with what was piped in behind them. `-` among
  * the words reads standard input to its end; otherwise, with words given, a pipe that is silent for
- * `firstByteWait` is left alone. Empty if there is none.
+ * `firstByteWait` is left alone, and that is said. Empty if there is none. Throws `UsageError`.
  */
-export async function readPrompt(words: readonly string[], input: InputSource): Promise<string> {
+export async function readPrompt(
+  words: readonly string[],
+  input: InputSource,
+  say: (text: string) => void,
+): Promise<string> {
   const wanted = words.includes('-');
   const typed = words.filter((word) => word !== '-').join(' ');
   if (!wanted && (input.kind === 'none' || input.kind === 'terminal')) return typed;
   if (!wanted && typed !== '' && input.kind === 'pipe' && !(await delivers(input.stream, firstByteWait))) {
     input.stream.destroy();
+    say('standard input says nothing and is not used; add "-" to the prompt to wait for it');
     return typed;
   }
-  const piped = (await readAll(input.stream)).replace(/\s+$/, '');
+  const piped = (await readAll(input.stream, say)).replace(/\s+$/, '');
   return [typed, piped].filter((part) => part !== '').join('\n\n');
 }

@@ -255,7 +255,25 @@ describe('output', () => {
   it('HEAD-04 does not wait for a pipe that says nothing', async () => {
     const env = await connect('chat', [{ text: 'hi' }]);
     const running = box.start(['-p', 'go'], { env, openInput: true });
-    expect(await running.ended).toMatchObject({ code: 0, out: 'hi\n' });
+    expect(await running.ended).toMatchObject({
+      code: 0,
+      out: 'hi\n',
+      err: expect.stringContaining('add "-"') as string,
+    });
+  });
+
+  it('refuses a standard input that has no end', async () => {
+    const running = box.start(['-p', 'go'], { openInput: true });
+    const stdin = running.child.stdin;
+    stdin?.on('error', () => undefined); // closed by larik, as it should be
+    const more = (): void => {
+      while (stdin?.writable === true && stdin.write('y\n'.repeat(50_000)));
+    };
+    stdin?.on('drain', more);
+    more();
+    const { code, err } = await running.ended;
+    expect(code).toBe(2);
+    expect(err).toMatch(/standard input is larger than 16 MB/);
   });
 
   it('reads the prompt from standard input, alone or behind the words', async () => {
