@@ -6,7 +6,7 @@ import { placesOf, projectId, type Places } from '../adapters/settings/places.ts
 import { findProject } from '../adapters/settings/project-root.ts';
 import type { EnvironmentFacts } from '../domain/prompt/environment.ts';
 import { parseRules } from '../domain/permissions/rules.ts';
-import type { LoadedSettings, SettingsProblem } from '../ports/settings.ts';
+import type { LoadedSettings } from '../ports/settings.ts';
 import { UsageError, type ParsedLine } from './command-line/parse.ts';
 
 /** Where a command works, and what is set there. */
@@ -35,15 +35,6 @@ async function workingFolder(given: string): Promise<string> {
   return realpath(path);
 }
 
-/** Rules are read by the domain; what it says of them belongs to the settings' problems. */
-function ruleProblems(settings: LoadedSettings): SettingsProblem[] {
-  return parseRules(settings.rules).problems.map((problem) => ({
-    level: problem.kind === 'deny' ? 'error' : 'warning',
-    text: problem.text,
-    fatal: problem.kind === 'deny',
-  }));
-}
-
 /** Finds the project and its settings (spec: settings-and-trust). Throws `UsageError`. */
 export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
   const given = typeof flags['cwd'] === 'string' ? flags['cwd'] : process.cwd();
@@ -59,6 +50,6 @@ export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
     gitRoot: (await lstat(join(project, '.git')).catch(() => null)) === null ? null : project,
     home,
     places,
-    settings: { ...settings, problems: [...settings.problems, ...ruleProblems(settings)] },
+    settings: { ...settings, problems: [...settings.problems, ...parseRules(settings.rules).problems] },
   };
 }

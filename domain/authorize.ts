@@ -124,10 +124,9 @@ function reasonOf(reason: string | undefined): { reason?: string } {
  */
 export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<AgentEvent, Verdict> {
   const { options, ports, state } = run;
-  const place = { cwd: options.cwd, project: options.project, home: options.home };
   const asked = { tool: { ...call.tool, name: call.tool.spec.name }, input: call.input };
-  const facts = await gatherFacts(asked, { files: ports.files, parser: ports.parser }, place);
-  const policy = { ...place, mode: state.settings.mode, rules: state.rules, sandboxed: options.sandboxed };
+  const facts = await gatherFacts(asked, { files: ports.files, parser: ports.parser }, options);
+  const policy = { ...options, mode: state.settings.mode, rules: state.rules };
   const decision = decide(asked, facts, policy);
   const rule = decision.because.rule?.text;
   switch (decision.decision) {

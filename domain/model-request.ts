@@ -2,7 +2,7 @@ import { errorText, isPortError, PortError, type ProviderError } from '../ports/
 import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason, Usage } from '../ports/message.ts';
 import type { ResolvedModel } from '../ports/models.ts';
-import type { ModelRequest, ProviderDelta, ProviderDone } from '../ports/provider.ts';
+import type { ModelRequest, ProviderDone } from '../ports/provider.ts';
 import { addUsage, contextTokens, costOf, estimateUsage, spend } from './budget.ts';
 import { append } from './conversation/conversation.ts';
 import { PartialAnswer } from './conversation/partial-answer.ts';
@@ -34,26 +34,6 @@ function asProviderError(error: unknown): ProviderError {
   return new PortError('provider', 'internal', errorText(error), { retryable: false });
 }
 
-function asEvent(delta: ProviderDelta, calls: Map<number, { id: string; name: string }>): AgentEvent {
-  switch (delta.kind) {
-    case 'text':
-      return { type: 'text_delta', text: delta.text };
-    case 'thinking':
-      return { type: 'thinking_delta', text: delta.text };
-    case 'tool_start': {
-      const call = { id: delta.id ?? `call-${delta.index}`, name: delta.name };
-      calls.set(delta.index, call);
-      return { type: 'tool_call_delta', tool_id: call.id, tool_name: call.name };
-    }
-    case 'tool_input': {
-      const call = calls.get(delta.index) ?? { id: `call-${delta.index}`, name: '' };
-      return { type: 'tool_call_delta', tool_id: call.id, tool_name: call.name, input_delta: delta.json };
-    }
-    default:
-      return delta satisfies never;
-  }
-}
-
 /** Stores the model's message, in the session first, and counts what it cost. */
 async function record(run: Run, model: ResolvedModel, message: Message, usage: Usage | null, stop: string) {
   const { state, ports } = run;
@@ -83,19 +63,14 @@ export async function* askModel(run: Run, model: ResolvedModel): AsyncGenerator<
   const { ports, state, signal } = run;
   const request = buildRequest(run, model);
   const partial = new PartialAnswer();
-  const calls = new Map<number, { id: string; name: string }>();
   const begun = ports.clock.monotonic();
   let firstAt: number | null = null;
   let done: ProviderDone | null = null;
   try {
     for await (const event of model.provider.stream(request, signal)) {
       firstAt ??= ports.clock.monotonic();
-      if (event.kind === 'done') {
-        done = event;
-        continue;
-      }
-      partial.add(event);
-      yield asEvent(event, calls);
+      if (event.kind === 'done') done = event;
+      else yield partial.add(event);
     }
     if (done === null) {
       throw new PortError('provider', 'stream_cut', `${model.info.ref} ended its answer without saying so`, {

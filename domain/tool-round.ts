@@ -6,6 +6,7 @@ import { authorize, type ParsedCall } from './authorize.ts';
 import { batches } from './batches.ts';
 import { Channel } from './channel.ts';
 import { append, callsOf } from './conversation/conversation.ts';
+import { plainName } from './prompt/foreign-tools.ts';
 import { argumentsBroken, interrupted, outputCut, unknownTool } from './prompt/refusals.ts';
 import type { Run } from './scope.ts';
 import { truncate } from './text/cut.ts';
@@ -20,18 +21,10 @@ interface Pending {
   result?: ToolResult;
 }
 
-/**
- * The tool that a model means: by its name, or by it in another case or behind a prefix, as models
- * write it (`Bash`, `functions.read`). Null if it is none of these.
- */
+/** The tool that a model means: by its very name, or else by its plain one. Null if there is none. */
 function findTool(tools: readonly Tool[], name: string): Tool | null {
   const exact = tools.find((tool) => tool.spec.name === name);
-  if (exact !== undefined) return exact;
-  const plain = name
-    .replace(/^.*[.:/]/, '')
-    .trim()
-    .toLowerCase();
-  return tools.find((tool) => tool.spec.name.toLowerCase() === plain) ?? null;
+  return exact ?? tools.find((tool) => tool.spec.name.toLowerCase() === plainName(name)) ?? null;
 }
 
 const failed = (content: string): ToolResult => ({ content, isError: true });
@@ -44,15 +37,8 @@ const broke = (tool: Tool, error: unknown): ToolResult =>
 function parseCall(run: Run, block: ToolUseBlock, brokenBefore: number): Pending {
   const tool = findTool(run.ports.tools, block.name);
   if (tool === null) {
-    return {
-      block,
-      result: failed(
-        unknownTool(
-          block.name,
-          run.ports.tools.map((t) => t.spec.name),
-        ),
-      ),
-    };
+    const names = run.ports.tools.map(({ spec }) => spec.name);
+    return { block, result: failed(unknownTool(block.name, names)) };
   }
   if (block.input === null) return { block, result: failed(argumentsBroken(tool.spec.name, brokenBefore)) };
   try {

@@ -1,5 +1,6 @@
-import type { Effort } from './provider.ts';
 import type { Mode } from './mode.ts';
+import type { Prices } from './models.ts';
+import type { Effort } from './provider.ts';
 
 /** A rule as written, and where: `file:line`, or the flag. */
 export interface RuleSource {
@@ -52,7 +53,7 @@ export interface ModelConfig {
   contextWindow?: number;
   maxOutput?: number;
   images?: boolean;
-  prices?: { input: number; output: number; cacheRead: number; cacheWrite: number };
+  prices?: Prices;
 }
 
 /** Something that the user should hear of at the start. */
@@ -65,16 +66,12 @@ export interface SettingsProblem {
 }
 
 /** Settings of all layers, joined and validated (spec: settings-and-trust). */
-export interface LoadedSettings {
+export interface LoadedSettings extends Omit<RunSettings, 'model'> {
   /** Null: nothing chose one. */
   model: string | null;
-  effort?: Effort;
-  mode: Mode;
   roles: Record<string, string>;
   providers: Record<string, ProviderConfig>;
   models: Record<string, ModelConfig>;
-  rules: RuleSources;
-  limits: Limits;
   checkpointRetentionDays: number;
   problems: SettingsProblem[];
 }

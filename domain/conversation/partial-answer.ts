@@ -1,13 +1,11 @@
+import type { AgentEvent } from '../../ports/event.ts';
 import type { Block, Message } from '../../ports/message.ts';
 import type { ProviderDelta } from '../../ports/provider.ts';
 
-interface Part {
-  kind: 'text' | 'thinking' | 'call';
-  text: string;
-  index: number;
-  name: string;
-  id: string | undefined;
-}
+type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'thinking'; text: string }
+  | { kind: 'call'; json: string; index: number; name: string; id: string | undefined };
 
 function parsedObject(json: string): unknown {
   try {
@@ -25,39 +23,44 @@ function parsedObject(json: string): unknown {
 export class PartialAnswer {
   private readonly parts: Part[] = [];
 
-  /** True once the user has seen anything. */
-  get shown(): boolean {
-    return this.parts.length > 0;
-  }
-
-  add(delta: ProviderDelta): void {
+  /** Takes in what was shown; answers with the event that shows it. */
+  add(delta: ProviderDelta): AgentEvent {
     switch (delta.kind) {
       case 'text':
       case 'thinking': {
         const last = this.parts.at(-1);
         if (last?.kind === delta.kind) last.text += delta.text;
-        else this.parts.push({ kind: delta.kind, text: delta.text, index: -1, name: '', id: undefined });
-        return;
+        else this.parts.push({ kind: delta.kind, text: delta.text });
+        return { type: `${delta.kind}_delta`, text: delta.text };
       }
-      case 'tool_start':
-        this.parts.push({ kind: 'call', text: '', index: delta.index, name: delta.name, id: delta.id });
-        return;
+      case 'tool_start': {
+        const { index, name, id } = delta;
+        this.parts.push({ kind: 'call', json: '', index, name, id });
+        return { type: 'tool_call_delta', tool_id: id ?? `call-${index}`, tool_name: name };
+      }
       case 'tool_input': {
-        const call = this.parts.find((part) => part.kind === 'call' && part.index === delta.index);
-        if (call !== undefined) call.text += delta.json;
-        return;
+        const { index, json } = delta;
+        const call = this.parts.find((part) => part.kind === 'call' && part.index === index);
+        const { id, name } = call?.kind === 'call' ? call : { id: undefined, name: '' };
+        if (call?.kind === 'call') call.json += json;
+        return {
+          type: 'tool_call_delta',
+          tool_id: id ?? `call-${index}`,
+          tool_name: name,
+          input_delta: json,
+        };
       }
       default:
-        delta satisfies never;
+        return delta satisfies never;
     }
   }
 
   /** The message to store. `newId` makes ids for calls that came without one. */
   message(model: string, provider: string, newId: () => string): Message {
     const blocks = this.parts.flatMap((part): Block[] => {
-      if (part.kind === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
       if (part.kind === 'thinking') return [{ type: 'thinking', text: part.text, provider }];
-      const input = parsedObject(part.text);
+      if (part.kind === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
+      const input = parsedObject(part.json);
       return input === undefined
         ? []
         : [{ type: 'tool_use', id: part.id ?? newId(), name: part.name, input }];

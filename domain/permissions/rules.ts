@@ -1,4 +1,4 @@
-import type { RuleSource, RuleSources } from '../../ports/settings.ts';
+import type { RuleSource, RuleSources, SettingsProblem } from '../../ports/settings.ts';
 import { domainName } from '../text/host.ts';
 
 /** One permission rule, taken apart. `pattern` null: every call of the tool. */
@@ -10,19 +10,7 @@ export interface Rule {
   origin?: string;
 }
 
-type RuleKind = 'allow' | 'ask' | 'deny';
-
-export type Rules = Record<RuleKind, Rule[]>;
-
-/** A rule that cannot be used. A malformed deny rule is `fatal`: it would protect nothing. */
-export interface RuleProblem {
-  kind: RuleKind;
-  rule: string;
-  /** What is wrong, where, and what to do. */
-  text: string;
-  origin?: string;
-  fatal: boolean;
-}
+export type Rules = Record<keyof RuleSources, Rule[]>;
 
 const fileTools = new Set(['read', 'write', 'edit', 'multi_edit', 'grep', 'glob']);
 const hostTools = new Set(['web_fetch', 'browser_navigate']);
@@ -32,9 +20,9 @@ const withoutSubject = new Set(['web_search', 'todo_write', 'exit_plan_mode']);
  * Takes the rules apart (spec: permissions, "Rules"). What does not parse is left out and reported;
  * a `fatal` problem must stop the start.
  */
-export function parseRules(sources: RuleSources): { rules: Rules; problems: RuleProblem[] } {
+export function parseRules(sources: RuleSources): { rules: Rules; problems: SettingsProblem[] } {
   const rules: Rules = { allow: [], ask: [], deny: [] };
-  const problems: RuleProblem[] = [];
+  const problems: SettingsProblem[] = [];
   for (const kind of ['allow', 'ask', 'deny'] as const) {
     for (const source of sources[kind]) {
       const parsed = parseRule(source);
@@ -101,13 +89,9 @@ function normalised(tool: string, pattern: string): string {
   return path.endsWith('/') ? `${path}**` : path;
 }
 
-function problem(kind: RuleKind, source: RuleSource, wrong: string): RuleProblem {
+/** A malformed deny rule would protect nothing. */
+function problem(kind: keyof Rules, source: RuleSource, wrong: string): SettingsProblem {
   const place = source.origin === undefined ? '' : ` (${source.origin})`;
-  return {
-    kind,
-    rule: source.text,
-    text: `${kind} rule \`${source.text}\`${place}: ${wrong}`,
-    ...(source.origin === undefined ? {} : { origin: source.origin }),
-    fatal: kind === 'deny',
-  };
+  const text = `${kind} rule \`${source.text}\`${place}: ${wrong}`;
+  return { level: kind === 'deny' ? 'error' : 'warning', text, fatal: kind === 'deny' };
 }

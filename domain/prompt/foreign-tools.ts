@@ -22,6 +22,14 @@ const foreignNames: Readonly<Record<string, string>> = {
   web_search: 'websearch search_web google_web_search',
 };
 
+/** A tool's name as models mean it: without a prefix (`functions.read`), whatever its case. */
+export function plainName(name: string): string {
+  return name
+    .replace(/^.*[.:/]/, '')
+    .trim()
+    .toLowerCase();
+}
+
 /** The one of `names` that does what another agent's tool of this (lower-case) name does, or null. */
 export function toolFor(foreign: string, names: readonly string[]): string | null {
   return names.find((name) => foreignNames[name]?.split(' ').includes(foreign)) ?? null;

@@ -1,6 +1,6 @@
 import { nearNames } from '../text/near-names.ts';
 import { oneLine } from '../text/one-line.ts';
-import { toolFor } from './foreign-tools.ts';
+import { plainName, toolFor } from './foreign-tools.ts';
 
 /**
  * The results that the loop itself gives to a call (spec: prompting, "Results"): what failed, the
@@ -21,10 +21,7 @@ function list(names: readonly string[]): string {
 
 /** A call to a tool that is not in the list. `names` are those that are. */
 export function unknownTool(name: string, names: readonly string[]): string {
-  const plain = name
-    .replace(/^.*[.:/]/, '')
-    .trim()
-    .toLowerCase();
+  const plain = plainName(name);
   const head = `There is no tool ${quoted(name)}, so nothing was done.`;
   const here = toolFor(plain, names);
   if (here !== null) return `${head} Here ${quoted(here)} does this: call it with its own parameters.`;

@@ -42,10 +42,11 @@ describe('rules', () => {
       const source = { text, origin: 'settings.json:3' };
       const { rules, problems } = parseRules({ allow: [source], ask: [source], deny: [source] });
       expect(rules).toEqual({ allow: [], ask: [], deny: [] });
-      expect(problems.map(({ kind, rule, origin, fatal }) => ({ kind, rule, origin, fatal }))).toEqual([
-        { kind: 'allow', rule: text, origin: 'settings.json:3', fatal: false },
-        { kind: 'ask', rule: text, origin: 'settings.json:3', fatal: false },
-        { kind: 'deny', rule: text, origin: 'settings.json:3', fatal: true },
+      const told = (kind: string) => expect.stringContaining(`${kind} rule \`${text}\` (settings.json:3): `);
+      expect(problems).toEqual([
+        { level: 'warning', text: told('allow'), fatal: false },
+        { level: 'warning', text: told('ask'), fatal: false },
+        { level: 'error', text: told('deny'), fatal: true },
       ]);
     });
   }
