@@ -40,8 +40,6 @@ export interface AgentOptions extends Place {
   systemAppend?: string;
   /** Bash runs in a sandbox. */
   sandboxed: boolean;
-  /** A subagent's label; the main agent has none. */
-  label?: string;
   /** Told to the user when the first turn begins. */
   notices: readonly string[];
 }

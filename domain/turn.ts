@@ -10,7 +10,6 @@ import {
   textOf,
   userText,
 } from './conversation/conversation.ts';
-import { sawLoop } from './loop-guard.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText } from './prompt/notes.ts';
@@ -63,9 +62,6 @@ export async function* runTurn(run: Run, prompt: string): AsyncGenerator<AgentEv
     if (calls.length > 0) {
       yield* toolRound(run, answer.message, tally.brokenCalls);
       tally.brokenCalls += calls.filter((call) => call.input === null).length;
-      if (run.options.label !== undefined && sawLoop(run.state.messages)) {
-        return { end: 'loop', reason: 'the same calls gave the same results again and again' };
-      }
       continue;
     }
     const outcome = yield* withoutCalls(run, answer.message, answer.stopReason, tally);

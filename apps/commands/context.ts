@@ -1,4 +1,4 @@
-import { contextSize, type ContextSize } from '../../domain/prompt/context-size.ts';
+import { contextSize, type ContextSize } from '../../domain/prompt/system-prompt.ts';
 import type { PromptPart } from '../../domain/prompt/system-prompt.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 

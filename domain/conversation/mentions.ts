@@ -1,5 +1,5 @@
 import { isPortError } from '../../ports/errors.ts';
-import type { FileSystem, ResolvedPath } from '../../ports/filesystem.ts';
+import type { FileSystem } from '../../ports/filesystem.ts';
 import type { Block } from '../../ports/message.ts';
 import { attachedFile, attachedFolder, maxFileBytes } from './attachments.ts';
 import { base64, imageFacts, imageProblem } from '../text/image.ts';
@@ -83,54 +83,36 @@ export interface Expanded {
   seen: Record<string, string>;
 }
 
-async function attach(
+/** What is attached for one mention, or why nothing is; null for what was not meant as a path. */
+async function attachment(
   one: Mention,
-  resolved: ResolvedPath,
-  context: MentionContext,
-  into: Expanded,
-): Promise<void> {
-  const { files } = context;
-  const shown = oneLine(one.path);
-  const stat = await files.stat(resolved.path);
-  if (stat === null) {
-    if (looksLikePath(one))
-      into.problems.push(`@${shown} was not attached: there is no such file or folder.`);
-    return;
-  }
+  { files, cwd }: MentionContext,
+  seen: Expanded['seen'],
+): Promise<Block | string | null> {
+  const { path } = await files.resolve(one.path, cwd);
+  const stat = await files.stat(path);
+  if (stat === null) return looksLikePath(one) ? 'there is no such file or folder.' : null;
   if (stat.kind === 'folder') {
-    const entries = await files.list(resolved.path);
-    const separator = resolved.path.endsWith('/') ? '' : '/';
-    const readable = await files.readable(entries.map(({ name }) => `${resolved.path}${separator}${name}`));
-    into.blocks.push({
-      type: 'text',
-      text: attachedFolder(
-        one.path,
-        entries.filter((_, at) => readable[at]),
-      ),
-    });
-    return;
+    const entries = await files.list(path);
+    const readable = await files.readable(entries.map(({ name }) => `${path.replace(/\/$/, '')}/${name}`));
+    const shown = entries.filter((_, at) => readable[at]);
+    return { type: 'text', text: attachedFolder(one.path, shown) };
   }
   if (stat.size > maxFileBytes) {
-    into.problems.push(
-      `@${shown} was not attached: it has ${stat.size} bytes, and at most ${maxFileBytes} are read at once. Ask for the part that matters.`,
-    );
-    return;
+    return `it has ${stat.size} bytes, and at most ${maxFileBytes} are read at once. Ask for the part that matters.`;
   }
-  const { bytes, hash } = await files.read(resolved.path);
+  const { bytes, hash } = await files.read(path);
   const image = imageFacts(bytes);
   if (image !== null) {
     const problem = imageProblem(bytes, image);
-    if (problem !== null) into.problems.push(`@${shown} was not attached: ${problem}.`);
-    else into.blocks.push({ type: 'image', mediaType: image.mediaType, data: base64(bytes) });
-    return;
+    return problem === null
+      ? { type: 'image', mediaType: image.mediaType, data: base64(bytes) }
+      : `${problem}.`;
   }
   const attached = attachedFile(one, bytes);
-  if ('problem' in attached) {
-    into.problems.push(`@${shown} was not attached: ${attached.problem}.`);
-    return;
-  }
-  into.blocks.push({ type: 'text', text: attached.text });
-  if (hash !== null) into.seen[resolved.path] = hash;
+  if ('problem' in attached) return `${attached.problem}.`;
+  if (hash !== null) seen[path] = hash;
+  return { type: 'text', text: attached.text };
 }
 
 /**
@@ -141,13 +123,12 @@ export async function expandMentions(prompt: string, context: MentionContext): P
   const expanded: Expanded = { blocks: [], problems: [], seen: {} };
   const mentions = parseMentions(prompt);
   for (const one of mentions.slice(0, maxMentions)) {
-    try {
-      const resolved = await context.files.resolve(one.path, context.cwd);
-      await attach(one, resolved, context, expanded);
-    } catch (error) {
-      if (!isPortError(error, 'file')) throw error;
-      expanded.problems.push(`@${oneLine(one.path)} was not attached: ${error.message}`);
-    }
+    const found = await attachment(one, context, expanded.seen).catch((error: unknown) => {
+      if (isPortError(error, 'file')) return error.message;
+      throw error;
+    });
+    if (typeof found === 'string') expanded.problems.push(`@${oneLine(one.path)} was not attached: ${found}`);
+    else if (found !== null) expanded.blocks.push(found);
   }
   if (mentions.length > maxMentions) {
     expanded.problems.push(

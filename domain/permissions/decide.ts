@@ -1,11 +1,12 @@
 import type { Mode } from '../../ports/mode.ts';
+import type { RuleSource } from '../../ports/settings.ts';
 import { isInside, relativeTo } from '../text/path-text.ts';
 import { isOnSafeList, shownWords } from './bash/safe-list.ts';
 import { subjectText, type Facts, type PermissionCall } from './facts.ts';
 import { readDenied, readDeniedGlob, writeRefusal, type Place } from './path-policy.ts';
 import { isRunLater } from './protected-files.ts';
 import { matchingAllow, matchingDeny } from './rule-match.ts';
-import type { Rule, Rules } from './rules.ts';
+import { named, type Rule, type Rules } from './rules.ts';
 
 /** What holds while a call is decided. `sandboxed`: the sandbox really runs. */
 export interface Policy extends Place {
@@ -19,7 +20,7 @@ type Step = number | 'guard' | 'ask-rule' | 'computed' | 'hook';
 
 interface Because {
   step: Step;
-  rule?: { text: string; origin?: string };
+  rule?: RuleSource;
   /** For people and the model: why. */
   text: string;
 }
@@ -48,7 +49,7 @@ function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
   }
 
   const denied = matchingDeny(rules.deny, call, facts, policy);
-  if (denied !== null) return settle('deny', 2, `the deny rule ${named(denied)} forbids it`, denied);
+  if (denied !== null) return settle('deny', 2, `the deny rule ${named(denied.source)} forbids it`, denied);
 
   if (mode === 'yolo') return settle('allow', 3, 'mode yolo allows what no deny rule forbids');
 
@@ -64,7 +65,8 @@ function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
   }
 
   const allowed = matchingAllow(rules.allow, call, facts, policy);
-  if (allowed !== null) return settle('allow', 6, `the allow rule ${named(allowed)} covers it`, allowed);
+  if (allowed !== null)
+    return settle('allow', 6, `the allow rule ${named(allowed.source)} covers it`, allowed);
 
   if (tool.name === 'bash' && policy.sandboxed && call.input['sandbox'] !== false) {
     return settle('allow', 7, 'it runs in the sandbox');
@@ -92,7 +94,9 @@ function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
 function secondLook(first: Decision, call: PermissionCall, facts: Facts, policy: Policy): Decision {
   if (policy.mode === 'yolo') return first;
   const asked = matchingDeny(policy.rules.ask, call, facts, policy);
-  return asked === null ? first : settle('ask', 'ask-rule', `the ask rule ${named(asked)} names it`, asked);
+  return asked === null
+    ? first
+    : settle('ask', 'ask-rule', `the ask rule ${named(asked.source)} names it`, asked);
 }
 
 /** A tool that writes and whose subject is a path (spec: architecture, "Ports, in outline"). */
@@ -118,15 +122,6 @@ function isSafe({ line, shown }: Facts, policy: Policy): boolean {
   });
 }
 
-function named(rule: Rule): string {
-  return rule.origin === undefined ? `\`${rule.text}\`` : `\`${rule.text}\` (${rule.origin})`;
-}
-
 function settle(decision: Decision['decision'], step: Step, text: string, rule?: Rule): Decision {
-  if (rule === undefined) return { decision, because: { step, text } };
-  const { text: written, origin } = rule;
-  return {
-    decision,
-    because: { step, rule: { text: written, ...(origin === undefined ? {} : { origin }) }, text },
-  };
+  return { decision, because: { step, ...(rule === undefined ? {} : { rule: rule.source }), text } };
 }

@@ -5,9 +5,8 @@ import { domainName } from '../text/host.ts';
 export interface Rule {
   tool: string;
   pattern: string | null;
-  text: string;
-  /** `file:line`, or the flag. */
-  origin?: string;
+  /** As written, without blanks around it. */
+  source: RuleSource;
 }
 
 export type Rules = Record<keyof RuleSources, Rule[]>;
@@ -45,8 +44,7 @@ export function parseRule(source: RuleSource): Rule | string {
   return {
     tool,
     pattern: written === undefined ? null : normalised(tool, written.trim()),
-    text,
-    ...(source.origin === undefined ? {} : { origin: source.origin }),
+    source: { ...source, text },
   };
 }
 
@@ -91,7 +89,11 @@ function normalised(tool: string, pattern: string): string {
 
 /** A malformed deny rule would protect nothing. */
 function problem(kind: keyof Rules, source: RuleSource, wrong: string): SettingsProblem {
-  const place = source.origin === undefined ? '' : ` (${source.origin})`;
-  const text = `${kind} rule \`${source.text}\`${place}: ${wrong}`;
+  const text = `${kind} rule ${named(source)}: ${wrong}`;
   return { level: kind === 'deny' ? 'error' : 'warning', text, fatal: kind === 'deny' };
+}
+
+/** A rule as people know it: what it says, and where. */
+export function named({ text, origin }: RuleSource): string {
+  return origin === undefined ? `\`${text}\`` : `\`${text}\` (${origin})`;
 }

@@ -1,21 +1,14 @@
-import type { ShellCommand, ShellParser, ShellProblem } from '../../../ports/shell-parser.ts';
+import type { ShellCommand, ShellLine, ShellParser } from '../../../ports/shell-parser.ts';
 import { runBy } from './wrappers.ts';
 
 /** A bash line with all that it would run, also by way of `sudo`, `xargs`, `sh -c` and the like. */
-export interface BashLine {
+export interface BashLine extends Omit<ShellLine, 'redirections'> {
   /** As the model wrote it. */
   raw: string;
-  /** Null: understood completely. */
-  problem: ShellProblem | null;
   /** The line's own commands, and after each what it would run in turn. */
   commands: ShellCommand[];
-  substitutes: boolean;
   /** Something in it opens a file for writing. */
   writes: boolean;
-  /** It defines functions, so that a name need not mean what it says. */
-  functions: boolean;
-  /** Exactly one plain command without operators. */
-  single: boolean;
   /** What one of its commands runs cannot be known, as with `sh -c "$x"`. */
   unknown: boolean;
 }
@@ -29,19 +22,11 @@ export function readBashLine(raw: string, parser: ShellParser): BashLine {
 }
 
 function read(raw: string, parser: ShellParser, depth: number): BashLine {
-  const parsed = parser.parse(raw);
-  const line: BashLine = {
-    raw,
-    problem: parsed.problem,
-    commands: [],
-    substitutes: parsed.substitutes,
-    writes: [...parsed.redirections, ...parsed.commands.flatMap((one) => one.redirections)].some(
-      ({ writes }) => writes,
-    ),
-    functions: parsed.functions.length > 0,
-    single: parsed.single,
-    unknown: false,
-  };
+  const { redirections, ...parsed } = parser.parse(raw);
+  const opened = [...redirections, ...parsed.commands.flatMap((one) => one.redirections)];
+  const writes = opened.some((one) => one.writes);
+  const functions = [...parsed.functions];
+  const line: BashLine = { ...parsed, raw, commands: [], functions, writes, unknown: false };
   for (const command of parsed.commands) addWithInner(line, command, parser, depth);
   return line;
 }
@@ -75,6 +60,6 @@ function join(line: BashLine, inner: BashLine): void {
   line.commands.push(...inner.commands);
   line.substitutes ||= inner.substitutes;
   line.writes ||= inner.writes;
-  line.functions ||= inner.functions;
+  line.functions.push(...inner.functions);
   line.unknown ||= inner.unknown;
 }

@@ -27,7 +27,7 @@ function isPlain(line: BashLine): boolean {
     line.commands.length > 0 &&
     !line.substitutes &&
     !line.writes &&
-    !line.functions &&
+    line.functions.length === 0 &&
     !line.unknown &&
     line.commands.every((command) => !command.test && command.assignments.length === 0 && isNamed(command))
   );

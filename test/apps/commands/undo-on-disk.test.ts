@@ -16,7 +16,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../../adapters/checkpoints/file-checkpoint-store.ts';
 import { LocalFiles } from '../../../adapters/system/local-files.ts';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
-import { guardFiles } from '../../../domain/files/guarded-files.ts';
+import { guardFiles } from '../../../domain/files/guards.ts';
 
 const base = await realpath(await mkdtemp(join(tmpdir(), 'larik-undo-')));
 afterAll(() => rm(base, { recursive: true, force: true }));

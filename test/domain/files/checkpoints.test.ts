@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
-import { guardFiles } from '../../../domain/files/guarded-files.ts';
-import { noteCommands } from '../../../domain/files/noted-commands.ts';
+import { guardFiles, noteCommands } from '../../../domain/files/guards.ts';
 import { fakeProcesses } from '../../../plugins/testing/fake-processes.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';

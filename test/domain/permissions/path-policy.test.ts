@@ -57,7 +57,7 @@ describe('writing', () => {
 
 describe('reading', () => {
   const denied = async (path: string, rule: string, cwd = '/p') =>
-    readDenied(await files.resolve(path, cwd), { ...policyOf({ deny: [rule] }), cwd })?.text ?? null;
+    readDenied(await files.resolve(path, cwd), { ...policyOf({ deny: [rule] }), cwd })?.source.text ?? null;
 
   it('is denied by the path, its target, and either as named from cwd or project', async () => {
     expect(await denied('.ENV', 'read(.env)')).toBe('read(.env)');
@@ -73,8 +73,8 @@ describe('reading', () => {
 
   it('is denied to a pattern that could match what a rule names', () => {
     const policy = policyOf({ deny: ['read(secret*.txt)'] });
-    expect(readDeniedGlob('/p/*.txt', policy)?.text).toBe('read(secret*.txt)');
-    expect(readDeniedGlob('/p/s?cret-1.txt', policy)?.text).toBe('read(secret*.txt)');
+    expect(readDeniedGlob('/p/*.txt', policy)?.source.text).toBe('read(secret*.txt)');
+    expect(readDeniedGlob('/p/s?cret-1.txt', policy)?.source.text).toBe('read(secret*.txt)');
     expect(readDeniedGlob('/p/*.md', policy)).toBe(null);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
-import { guardFiles } from '../../../domain/files/guarded-files.ts';
+import { guardFiles } from '../../../domain/files/guards.ts';
 import { parseRules } from '../../../domain/permissions/rules.ts';
 import { isPortError } from '../../../ports/errors.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';

@@ -1,5 +1,6 @@
 import { errorText, PortError } from '../../ports/errors.ts';
 import type { FileSystem, ResolvedPath } from '../../ports/filesystem.ts';
+import type { ProcessRunner } from '../../ports/process.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { readDenied, writeRefusal, type Place } from '../permissions/path-policy.ts';
 import type { Rules } from '../permissions/rules.ts';
@@ -83,5 +84,29 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
       const allowed = await files.readable(paths);
       return Promise.all(paths.map(async (path, at) => allowed[at] === true && (await mayRead(path))));
     },
+  };
+}
+
+/**
+ * The processes that tools get: a shell command is noted in the turn's checkpoint before it runs,
+ * since an undo does not cover what it changes (spec: sessions, "Checkpoints").
+ */
+export function noteCommands(processes: ProcessRunner, checkpoints: Pick<Checkpoints, 'ran'>): ProcessRunner {
+  const note = async (command: { shell: string } | { program: string; args: string[] }): Promise<void> => {
+    if ('shell' in command) await checkpoints.ran(command.shell);
+  };
+  return {
+    find: (program) => processes.find(program),
+    async run(spec, signal, onOutput) {
+      await note(spec.command);
+      return processes.run(spec, signal, onOutput);
+    },
+    async start(spec) {
+      await note(spec.command);
+      return processes.start(spec);
+    },
+    output: (id) => processes.output(id),
+    stop: (id) => processes.stop(id),
+    dispose: () => processes.dispose(),
   };
 }
