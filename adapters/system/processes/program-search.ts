@@ -21,13 +21,10 @@ async function runnable(path: string): Promise<boolean> {
 export async function searchProgram(program: string, path: string | undefined): Promise<string | null> {
   const folders = (path ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const names = windows ? [`${program}.exe`, `${program}.cmd`, program] : [program];
-  for (const folder of folders) {
-    for (const name of names) {
-      const candidate = join(folder, name);
-      if (await runnable(candidate)) return candidate;
-    }
-  }
-  return program === 'rg' ? packagedRipgrep() : null;
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  // All at once: asking is mostly waiting, and a start waits for it.
+  const found = await Promise.all(candidates.map(runnable));
+  return candidates[found.indexOf(true)] ?? (program === 'rg' ? packagedRipgrep() : null);
 }
 
 /** The binary of an optional package. */
