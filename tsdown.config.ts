@@ -48,6 +48,20 @@ const emptyEndpoints: Rolldown.Plugin = {
   },
 };
 
+// Node holds a text with a single other character in two bytes each: more to read, copy and compile.
+const asciiOnly: Rolldown.Plugin = {
+  name: 'ascii-only',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
+  },
+};
+
 /** Names the chunk `run` for whatever is imported without `await import()`, and so by every run. */
 function runChunk(entry: string): (id: string, chunking: Rolldown.ChunkingContext) => string | null {
   const needed = new Set([resolve(entry)]);
@@ -81,6 +95,7 @@ export default defineConfig([
   {
     ...whole,
     entry: { cli: 'apps/cli.ts' },
+    plugins: [emptyEndpoints, asciiOnly],
     format: 'cjs',
     outDir: 'dist/program',
     outExtensions: () => ({ js: '.cjs' }),

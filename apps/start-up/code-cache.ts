@@ -44,7 +44,8 @@ export class CodeCache {
     if (known !== undefined) return known.exports;
     const source = readFileSync(file);
     const cachedData = this.#read(file, source);
-    const script = new Script(before + source.toString() + after, {
+    // The build writes nothing but ASCII, which this reads fastest.
+    const script = new Script(before + source.toString('latin1') + after, {
       filename: file,
       columnOffset: -before.length,
       ...(cachedData === undefined ? {} : { cachedData }),
