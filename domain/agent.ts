@@ -157,10 +157,12 @@ export class Agent {
 
   /** Changes a queued prompt, or with null drops it. */
   requeue(id: string, text: string | null): void {
-    const changed = this.state.queue.map((item) =>
-      item.id === id && text !== null ? { ...item, text } : item,
+    const { queue } = this.state;
+    this.setQueue(
+      text === null
+        ? queue.filter((item) => item.id !== id)
+        : queue.map((item) => (item.id === id ? { ...item, text } : item)),
     );
-    this.setQueue(text === null ? changed.filter((item) => item.id !== id) : changed);
   }
 
   private setQueue(queue: QueuedPrompt[]): void {

@@ -20,16 +20,9 @@ export interface ParsedCall {
   mode: Mode;
 }
 
-/** `text` is what the model reads when it may not. */
-export type Verdict = { allow: true } | { allow: false; text: string };
-
 type PermissionEntry = Extract<SessionEntry, { type: 'permission' }>;
 
-async function record(
-  run: Run,
-  call: ParsedCall,
-  entry: Omit<PermissionEntry, 'type' | 'tool_id'>,
-): Promise<void> {
+async function record(run: Run, call: ParsedCall, entry: Omit<PermissionEntry, 'type' | 'tool_id'>) {
   await run.ports.log.append({ type: 'permission', tool_id: call.block.id, ...entry });
 }
 
@@ -56,7 +49,7 @@ async function* ask(
   call: ParsedCall,
   decision: Decision,
   suggested: string | null,
-): AsyncGenerator<AgentEvent, Verdict> {
+): AsyncGenerator<AgentEvent, string | null> {
   const requestId = `perm-${run.ports.ids.hex(8)}`;
   const waiting = run.questions.ask(requestId, run.signal);
   yield {
@@ -73,56 +66,40 @@ async function* ask(
   const answer = await waiting;
   if (answer === null) {
     yield { type: 'permission_resolved', request_id: requestId, outcome: 'expired' };
-    return { allow: false, text: interrupted };
+    return interrupted;
   }
   if (!answer.allow) {
-    await record(run, call, {
-      request_id: requestId,
-      decision: 'deny',
-      by: 'user',
-      ...reasonOf(answer.reason),
-    });
+    await record(run, call, { request_id: requestId, decision: 'deny', by: 'user', reason: answer.reason });
     yield { type: 'permission_resolved', request_id: requestId, outcome: 'denied' };
-    const refused = run.options.environment.interactive
-      ? refusedByUser(answer.reason)
-      : nobodyThere(suggested);
-    return { allow: false, text: refused };
+    return run.options.environment.interactive ? refusedByUser(answer.reason) : nobodyThere(suggested);
   }
   const from = run.state.settings.mode;
   const mode = modeAfter(run, call, answer);
   run.state.settings = { ...run.state.settings, mode };
   const wanted = answer.always === true && suggested !== null ? (answer.rule ?? suggested) : null;
   const wrong = wanted === null ? null : addRule(run, wanted);
-  const rule = wrong === null ? wanted : null;
-  await record(run, call, {
-    request_id: requestId,
-    decision: 'allow',
-    by: 'user',
-    ...(rule ? { rule } : {}),
-  });
+  const rule = wrong === null && wanted !== null ? wanted : undefined;
+  await record(run, call, { request_id: requestId, decision: 'allow', by: 'user', rule });
   yield {
     type: 'permission_resolved',
     request_id: requestId,
     outcome: 'allowed',
-    ...(rule === null ? {} : { rule, persisted: false }),
+    ...(rule === undefined ? {} : { rule, persisted: false }),
   };
   if (wrong !== null) {
     const text = `The rule \`${wanted}\` was not added: ${wrong}`;
     yield { type: 'notice', level: 'warning', code: 'rule', text };
   }
   if (mode !== from) yield { type: 'mode_changed', mode, from };
-  return { allow: true };
-}
-
-function reasonOf(reason: string | undefined): { reason?: string } {
-  return reason === undefined ? {} : { reason };
+  return null;
 }
 
 /**
  * Decides whether a call may run: rules and mode first, then, where they leave it open, the user
  * (spec: permissions, "Authorize"). Calls are authorized one at a time, since asking is interactive.
+ * Null: it may run. Otherwise what the model reads instead.
  */
-export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<AgentEvent, Verdict> {
+export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<AgentEvent, string | null> {
   const { options, ports, state } = run;
   const asked = { tool: { ...call.tool, name: call.tool.spec.name }, input: call.input };
   const facts = await gatherFacts(asked, { files: ports.files, parser: ports.parser }, options);
@@ -131,24 +108,14 @@ export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<Age
   const rule = decision.because.rule?.text;
   switch (decision.decision) {
     case 'allow':
-      return { allow: true };
+      return null;
     case 'deny': {
+      const { text: reason } = decision.because;
       const by = rule === undefined ? 'mode' : 'rule';
-      const { text } = decision.because;
-      await record(run, call, {
-        request_id: '',
-        decision: 'deny',
-        by,
-        ...(rule ? { rule } : {}),
-        reason: text,
-      });
-      yield {
-        type: 'notice',
-        level: 'warning',
-        code: 'denied',
-        text: `${call.tool.spec.name} was refused: ${text}`,
-      };
-      return { allow: false, text: refusedByPolicy(text) };
+      await record(run, call, { request_id: '', decision: 'deny', by, rule, reason });
+      const text = `${call.tool.spec.name} was refused: ${reason}`;
+      yield { type: 'notice', level: 'warning', code: 'denied', text };
+      return refusedByPolicy(reason);
     }
     case 'ask':
       // An ask rule stands above all allow rules: "always" would not keep it from asking again.

@@ -60,8 +60,7 @@ export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentE
   const notes = [...modeNotes(mode, state.toldMode), ...state.notes];
   const blocks: Block[] = [...notes.map(systemNote), { type: 'text', text: prompt }, ...mentioned.blocks];
   const message: Message = { role: 'user', blocks };
-  const seen = run.freshness.drain();
-  await ports.log.append({ type: 'message', message, ...(Object.keys(seen).length === 0 ? {} : { seen }) });
+  await ports.log.append({ type: 'message', message, ...run.freshness.drain() });
   state.messages = append(state.messages, message);
   state.notes = [];
   state.toldMode = mode;

@@ -3,7 +3,6 @@ import type { AgentEvent } from '../ports/event.ts';
 import type { Message, ToolResultBlock, ToolUseBlock } from '../ports/message.ts';
 import type { Tool, ToolContext, ToolResult } from '../ports/tool.ts';
 import { authorize, type ParsedCall } from './authorize.ts';
-import { batches } from './batches.ts';
 import { Channel } from './channel.ts';
 import { append, callsOf } from './conversation/conversation.ts';
 import { plainName } from './prompt/foreign-tools.ts';
@@ -142,6 +141,30 @@ function resultBlock(pending: Pending): ToolResultBlock {
   };
 }
 
+/** How many calls run side by side at most. */
+const batchSize = 8;
+
+/**
+ * Groups neighbours that may run together, at most eight; everything else is a batch of its own
+ * (spec: tools, "Executing one response"). The order is kept.
+ */
+function batches<T>(calls: readonly T[], parallel: (call: T) => boolean): T[][] {
+  const groups: T[][] = [];
+  let open: T[] | null = null;
+  for (const call of calls) {
+    if (!parallel(call)) {
+      groups.push([call]);
+      open = null;
+    } else if (open !== null && open.length < batchSize) {
+      open.push(call);
+    } else {
+      open = [call];
+      groups.push(open);
+    }
+  }
+  return groups;
+}
+
 /**
  * Carries out the calls of one message: each is authorized in order, then neighbours that may run
  * together run together, and all results go back as one user message in the model's order, recorded
@@ -156,10 +179,8 @@ export async function* toolRound(
   const round = callsOf(message).map((block) => parseCall(run, block, brokenBefore));
   for (const pending of round) {
     if (pending.call !== undefined) {
-      const verdict = run.signal.aborted
-        ? { allow: false as const, text: interrupted }
-        : yield* authorize(run, pending.call);
-      if (!verdict.allow) pending.result = failed(verdict.text);
+      const refusal = run.signal.aborted ? interrupted : yield* authorize(run, pending.call);
+      if (refusal !== null) pending.result = failed(refusal);
     }
     if (pending.result !== undefined) yield endEvent(pending, pending.result, 0);
   }
@@ -173,11 +194,10 @@ export async function* toolRound(
     await running;
   }
   const results: Message = { role: 'user', blocks: round.map(resultBlock) };
-  const seen = run.freshness.drain();
   await run.ports.log.append({
     type: 'message',
     message: results,
-    ...(Object.keys(seen).length === 0 ? {} : { seen }),
+    ...run.freshness.drain(),
     ...(run.signal.aborted ? { interrupted: true } : {}),
   });
   run.state.messages = append(run.state.messages, results);

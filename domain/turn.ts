@@ -1,15 +1,8 @@
 import type { AgentEvent } from '../ports/event.ts';
-import type { Message, StopReason } from '../ports/message.ts';
+import type { Block, Message, StopReason } from '../ports/message.ts';
 import type { TurnEnd } from '../ports/session.ts';
 import { budgetState } from './budget.ts';
-import {
-  append,
-  callsOf,
-  interruptNotes,
-  systemNote,
-  textOf,
-  userText,
-} from './conversation/conversation.ts';
+import { append, callsOf, interruptNotes, systemNote, textOf } from './conversation/conversation.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText } from './prompt/notes.ts';
@@ -99,7 +92,7 @@ async function* withoutCalls(
   if (!tally.toldOfTextCall && writesCallAsText(textOf(message), run.state.context?.tools ?? [])) {
     tally.toldOfTextCall = true;
     yield { type: 'notice', level: 'warning', code: 'text_call', text: textCallCause };
-    await addUserMessage(run, { role: 'user', blocks: [systemNote(callWrittenAsText)] });
+    await addUserText(run, systemNote(callWrittenAsText));
     return 'go on';
   }
   return run.state.queue.some((item) => item.kind === 'steering') ? 'go on' : { end: 'end_turn' };
@@ -109,7 +102,8 @@ const textCallCause =
   'The model wrote a tool call as text, so nothing was run. Usual causes: llama.cpp started without --jinja, ' +
   'vLLM without a tool parser, or a model that cannot call tools.';
 
-async function addUserMessage(run: Run, message: Message): Promise<void> {
+async function addUserText(run: Run, block: Block): Promise<void> {
+  const message: Message = { role: 'user', blocks: [block] };
   await run.ports.log.append({ type: 'message', message });
   run.state.messages = append(run.state.messages, message);
 }
@@ -120,7 +114,7 @@ async function* deliverSteering(run: Run): AsyncGenerator<AgentEvent, void> {
   const steering = state.queue.filter((item) => item.kind === 'steering');
   if (steering.length === 0) return;
   state.queue = state.queue.filter((item) => item.kind !== 'steering');
-  for (const item of steering) await addUserMessage(run, userText(item.text));
+  for (const item of steering) await addUserText(run, { type: 'text', text: item.text });
   yield { type: 'queue', items: state.queue };
 }
 

@@ -52,9 +52,9 @@ export type SessionEntry =
       request_id: string;
       tool_id: string;
       decision: 'allow' | 'deny';
-      rule?: string;
+      rule?: string | undefined;
       by: 'rule' | 'mode' | 'hook' | 'user';
-      reason?: string;
+      reason?: string | undefined;
     }
   | { type: 'undo'; turn: number; redo?: true; paths?: string[] }
   /** Spent outside the transcript; `cost_usd` null: the price is not known. */

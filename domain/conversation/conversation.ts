@@ -66,11 +66,6 @@ export function interruptNotes(messages: readonly Message[]): string[] {
   return results.some(({ content }) => content.endsWith(interrupted)) ? [] : [interruptedByUser];
 }
 
-/** A user message of one text. */
-export function userText(text: string): Message {
-  return { role: 'user', blocks: [{ type: 'text', text }] };
-}
-
 /** Something that larik says to the model, in the user's message (spec: agent-loop, "Notes"). */
 export function systemNote(text: string): Block {
   return { type: 'text', text: `<system-note>${text}</system-note>` };

@@ -17,13 +17,6 @@ async function snapshot(files: FileSystem, path: string): Promise<FileSnapshot |
   }
 }
 
-const withoutState = ({ path, action, conflict, note }: PlannedStep): UndoStep => ({
-  path,
-  action,
-  conflict,
-  note,
-});
-
 export type Direction = 'undo' | 'redo';
 
 /**
@@ -85,7 +78,7 @@ export class Checkpoints {
   /** What an undo or redo would do. */
   async plan(direction: Direction): Promise<UndoPlan> {
     const { turn, steps, notes } = await this.planned(direction);
-    return { turn, steps: steps.map(withoutState), notes };
+    return { turn, steps: steps.map(({ step }) => step), notes };
   }
 
   /**
@@ -95,14 +88,13 @@ export class Checkpoints {
    * or redo goes on.
    */
   async carryOut(direction: Direction, force: boolean): Promise<UndoPlan> {
-    const plan = await this.planned(direction);
-    const { turn, notes } = plan;
-    if (turn === null) return { turn, steps: plan.steps.map(withoutState), notes };
+    const { turn, steps: planned, notes } = await this.planned(direction);
+    if (turn === null) return { turn, steps: [], notes };
     const steps: UndoStep[] = [];
-    for (const step of plan.steps) {
-      const skip = step.action === 'skip' || (step.conflict && !force);
-      steps.push({ ...withoutState(step), ...(skip ? { action: 'skip' as const } : {}) });
-      if (!skip) await this.restore(turn, step, direction);
+    for (const one of planned) {
+      const skip = one.step.action === 'skip' || (one.step.conflict && !force);
+      steps.push(skip ? { ...one.step, action: 'skip' } : one.step);
+      if (!skip) await this.restore(turn, one, direction);
     }
     if (!force && steps.every((step) => step.action === 'skip')) return { turn: null, steps, notes };
     const orders = (await this.store.turns()).map((one) => one.undone ?? 0);
@@ -115,11 +107,9 @@ export class Checkpoints {
   }
 
   /** Brings a file to the state that the step names. */
-  private async restore(
-    turn: number,
-    { path, to, nowHash }: PlannedStep,
-    direction: Direction,
-  ): Promise<void> {
+  private async restore(turn: number, planned: PlannedStep, direction: Direction): Promise<void> {
+    const { to, nowHash } = planned;
+    const { path } = planned.step;
     try {
       const now = await snapshot(this.files, path);
       if ((now?.hash ?? null) !== nowHash) {

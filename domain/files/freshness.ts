@@ -24,10 +24,11 @@ export class FreshnessRecord implements Freshness {
     return known === hash ? 'fresh' : 'changed';
   }
 
-  /** What was seen since the last call, path to hash: the session keeps it for a resume. */
-  drain(): Record<string, string> {
-    const news = Object.fromEntries(this.news);
+  /** What was seen since the last call, for the session to keep for a resume; nothing if that is none. */
+  drain(): { seen?: Record<string, string> } {
+    if (this.news.size === 0) return {};
+    const seen = Object.fromEntries(this.news);
     this.news = new Map();
-    return news;
+    return { seen };
   }
 }

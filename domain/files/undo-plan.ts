@@ -4,7 +4,8 @@ import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
 import { writeRefusal, type Place } from '../permissions/path-policy.ts';
 
 /** A step with what carrying it out needs. */
-export interface PlannedStep extends UndoStep {
+export interface PlannedStep {
+  step: UndoStep;
   /** The state that the file is brought to; null: it is removed. */
   to: FileState | null;
   /** The file's hash while the plan was made; null: not there. */
@@ -71,8 +72,12 @@ function notCovered(command: string): string {
 }
 
 async function planStep(path: string, way: Way, files: FileSystem, place: Place): Promise<PlannedStep> {
-  const base = { path, to: way.to, conflict: false, already: false };
-  const leave = (note: string): PlannedStep => ({ ...base, action: 'skip', note, nowHash: null });
+  const leave = (note: string): PlannedStep => ({
+    step: { path, action: 'skip', conflict: false, note },
+    to: way.to,
+    nowHash: null,
+    already: false,
+  });
   const resolved = await files.resolve(path, place.project);
   const refusal = writeRefusal(resolved, place);
   if (refusal !== null) return leave(`left alone: ${refusal}`);
@@ -87,7 +92,7 @@ async function planStep(path: string, way: Way, files: FileSystem, place: Place)
   // Only the mode differs: nobody's content is lost.
   const conflict = nowHash !== way.known && nowHash !== (way.to?.hash ?? null);
   const note = conflict ? `${what}; but it was changed since` : what;
-  return { ...base, action, conflict, note, nowHash };
+  return { step: { path, action, conflict, note }, to: way.to, nowHash, already: false };
 }
 
 function restored(to: FileState, nowHash: string | null): string {

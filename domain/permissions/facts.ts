@@ -1,7 +1,7 @@
 import { isPortError } from '../../ports/errors.ts';
-import type { FileSystem, ResolvedPath } from '../../ports/filesystem.ts';
-import type { ShellParser } from '../../ports/shell-parser.ts';
+import type { ResolvedPath } from '../../ports/filesystem.ts';
 import type { ToolEffect, ToolSubject } from '../../ports/tool.ts';
+import type { AgentPorts } from '../scope.ts';
 import { readBashLine, type BashLine } from './bash/bash-line.ts';
 import { shownWords } from './bash/safe-list.ts';
 import { resolveShown, type ShownFiles } from './bash/shown-files.ts';
@@ -23,13 +23,12 @@ export interface Facts {
   shown: ShownFiles | null;
 }
 
-export interface FactPorts {
-  files: Pick<FileSystem, 'resolve' | 'list'>;
-  parser: ShellParser;
-}
-
 /** Looks up what `decide` needs to know of this call. Throws nothing of its own. */
-export async function gatherFacts(call: PermissionCall, ports: FactPorts, place: Place): Promise<Facts> {
+export async function gatherFacts(
+  call: PermissionCall,
+  ports: Pick<AgentPorts, 'files' | 'parser'>,
+  place: Place,
+): Promise<Facts> {
   const facts: Facts = { line: null, path: null, shown: null };
   try {
     if (call.tool.name === 'bash') {

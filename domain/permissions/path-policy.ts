@@ -1,6 +1,6 @@
 import type { ResolvedPath } from '../../ports/filesystem.ts';
 import { fold } from '../text/fold.ts';
-import { folderOf, globMatches, globsMeet } from '../text/glob.ts';
+import { globMatches, globsMeet } from '../text/glob.ts';
 import { isInside, relativeTo, slashed } from '../text/path-text.ts';
 import { isProtected } from './protected-files.ts';
 import type { Rule, Rules } from './rules.ts';
@@ -65,18 +65,13 @@ export function denyPathMatches(pattern: string, resolved: ResolvedPath, place: 
 /** A pattern for what is in a folder forbids the folder as well. */
 function denyForms(pattern: string, place: Place): string[] {
   const full = fold(withHome(pattern, place.home));
-  const folder = folderOf(full);
-  return folder === null || folder === '' ? [full] : [full, folder];
+  return full.endsWith('/**') && full !== '/**' ? [full, full.slice(0, -'/**'.length)] : [full];
 }
 
 function namesOf(path: string, place: Place): string[] {
-  const named = [relativeFolded(path, place.cwd), relativeFolded(path, place.project)];
+  // Folded, since `/Home/me` may be `/home/me`.
+  const named = [place.cwd, place.project].map((folder) => relativeTo(fold(path), fold(folder)));
   return [slashed(path), ...named.filter((name) => name !== null)];
-}
-
-/** Folded, since `/Home/me` may be `/home/me`. */
-function relativeFolded(path: string, folder: string): string | null {
-  return relativeTo(fold(path), fold(folder));
 }
 
 function fromRoot(pattern: string): boolean {

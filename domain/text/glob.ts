@@ -21,11 +21,6 @@ export function globsMeet(left: string, right: string): boolean {
   });
 }
 
-/** The folder whose contents the pattern `folder/**` names, itself a pattern; otherwise null. */
-export function folderOf(pattern: string): string | null {
-  return pattern.endsWith('/**') ? pattern.slice(0, -'/**'.length) : null;
-}
-
 function charactersMatch(pattern: string, name: string, both: boolean): boolean {
   const same = (a: string, b: string) => a === b || a === '?' || (both && b === '?');
   return sequencesMatch([...pattern], [...name], { any: (one) => one === '*', same, both });

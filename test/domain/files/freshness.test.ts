@@ -17,7 +17,7 @@ describe('freshness', () => {
     await record.saw('/p/a', 'one');
     await record.saw('/p/a', 'two');
     await record.saw('/p/b', 'x');
-    const seen = record.drain();
+    const { seen } = record.drain();
     expect(seen).toEqual({ '/p/a': 'two', '/p/b': 'x' });
     expect(record.drain()).toEqual({});
     const resumed = new FreshnessRecord(seen);
