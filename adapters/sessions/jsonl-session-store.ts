@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
@@ -49,7 +49,7 @@ class JsonlSessionStore implements SessionStore {
   open(id: string): Promise<{ log: SessionLog; entries: StoredEntry[]; problems: string[] }> {
     return this.named(id, async () => {
       // Before the lock, so that a session that is not there leaves none behind.
-      await stat(this.pathOf(id));
+      await this.checkFile(id);
       const held = await this.lock(id);
       try {
         const content = await this.content(id);
@@ -66,6 +66,7 @@ class JsonlSessionStore implements SessionStore {
 
   read(id: string): Promise<{ entries: StoredEntry[]; problems: string[] }> {
     return this.named(id, async () => {
+      await this.checkFile(id);
       const { entries, problems } = await this.content(id);
       return { entries, problems };
     });
@@ -106,12 +107,19 @@ class JsonlSessionStore implements SessionStore {
     return join(this.options.folder, `${id}.jsonl`);
   }
 
+  /** Only a regular file is a session: a pipe would be read for ever. */
+  private async checkFile(id: string): Promise<void> {
+    const path = this.pathOf(id);
+    const stats = await lstat(path);
+    if (!stats.isFile()) throw this.error('broken', `${path} is not a regular file`, id);
+  }
+
   private async ids(): Promise<string[]> {
     try {
-      const names = await readdir(this.options.folder);
-      const stems = names
-        .filter((name) => name.endsWith('.jsonl'))
-        .map((name) => name.slice(0, -'.jsonl'.length));
+      const entries = await readdir(this.options.folder, { withFileTypes: true });
+      const stems = entries
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+        .map(({ name }) => name.slice(0, -'.jsonl'.length));
       return stems.filter((stem) => idForm.test(stem)).sort();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { SessionMeta, SessionSummary, StoredEntry } from '../../ports/session.ts';
 import type { Message } from '../../ports/message.ts';
@@ -8,6 +9,8 @@ const headBytes = 32 * 1024;
 const mostHeadBytes = 256 * 1024;
 const tailBytes = 8 * 1024;
 const titleLength = 80;
+// Opening a pipe that nobody writes to would wait for ever without it.
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 async function readRange(handle: FileHandle, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
@@ -63,9 +66,11 @@ async function readHead(handle: FileHandle, size: number): Promise<Head> {
 
 /** Reads a session's head and tail only; null if the file does not begin as a session does. */
 export async function summarize(id: string, path: string): Promise<SessionSummary | null> {
-  const handle = await open(path, 'r');
+  const handle = await open(path, readFlags);
   try {
-    const { size, mtimeMs } = await handle.stat();
+    const stats = await handle.stat();
+    if (!stats.isFile()) return null;
+    const { size, mtimeMs } = stats;
     const head = await readHead(handle, size);
     if (head.meta === null) return null;
     const start = Math.max(0, size - tailBytes);

@@ -1,5 +1,15 @@
-import { spawn } from 'node:child_process';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,6 +63,26 @@ async function textsOf(store: SessionStore, id: string): Promise<string[]> {
 }
 
 describe('session files', () => {
+  it('are regular files: a pipe, a folder and a link of such a name are none', async () => {
+    const { store, folder, id, path } = await sessionOf(1);
+    const others = {
+      pipe: '20240101-000000-00000a',
+      folder: '20240101-000000-00000b',
+      link: '20240101-000000-00000c',
+    };
+    const at = (other: string) => join(folder, `${other}.jsonl`);
+    execFileSync('mkfifo', [at(others.pipe)]);
+    await mkdir(at(others.folder));
+    await symlink(path, at(others.link));
+    expect((await store.list()).map((one) => one.id)).toEqual([id]);
+    await expect(store.find('20240101')).rejects.toMatchObject({ kind: 'not_found' });
+    for (const other of Object.values(others)) {
+      await expect(store.read(other)).rejects.toMatchObject({ port: 'session', kind: 'broken' });
+      await expect(store.open(other)).rejects.toMatchObject({ port: 'session', kind: 'broken' });
+    }
+    expect((await readdir(folder)).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  });
+
   it('SESS-01 keep all before a torn last line, and go on behind it on a new line', async () => {
     const { store, path, id } = await sessionOf(3);
     const whole = await readFile(path);
