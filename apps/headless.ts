@@ -1,3 +1,4 @@
+import { exitCode } from '../adapters/frontends/print/exit-code.ts';
 import { PrintFrontEnd } from '../adapters/frontends/print/print-front-end.ts';
 import { UsageError, type ParsedLine } from './command-line/parse.ts';
 import { openSession } from './compose.ts';
@@ -60,14 +61,16 @@ export async function runHeadless(line: ParsedLine, folder: Folder, version: str
   const signals = abortOnSignals(abort);
   const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
   try {
-    const prompt = await readPrompt(line.operands, standardInput(), (text) => {
+    const { prompt, material } = await readPrompt(line.operands, standardInput(), abort.signal, (text) => {
       if (flags['quiet'] !== true) process.stderr.write(`larik: ${text}\n`);
     });
+    if (abort.signal.aborted) return signals.code() ?? exitCode('timeout', false);
     if (prompt.trim() === '') throw new UsageError('there is no prompt; write it behind -p, or pipe it in');
     const session = await openSession(folder, flags, { version, interactive: false });
     try {
       const frontEnd = new PrintFrontEnd({
         prompt,
+        material,
         output,
         quiet: flags['quiet'] === true,
         failOnDeny: flags['fail-on-deny'] === true,

@@ -69,24 +69,41 @@ function delivers(stream: Readable, wait: number): Promise<boolean> {
   });
 }
 
+/** What a run is about; `material` is what was piped in beside a prompt. */
+export interface PromptInput {
+  prompt: string;
+  material: string;
+}
+
 /**
- * The prompt of a run: the words of the command line, with what was piped in behind them. `-` among
- * the words reads standard input to its end; otherwise, with words given, a pipe that is silent for
- * `firstByteWait` is left alone, and that is said. Empty if there is none. Throws `UsageError`.
+ * The prompt of a run: the words of the command line, and beside them what was piped in; without
+ * words, what was piped in. `-` among the words reads standard input to its end; otherwise, with words
+ * given, a pipe that is silent for `firstByteWait` is left alone, and that is said. An aborted signal
+ * ends the reading. Throws `UsageError`.
  */
 export async function readPrompt(
   words: readonly string[],
   input: InputSource,
+  signal: AbortSignal,
   say: (text: string) => void,
-): Promise<string> {
+): Promise<PromptInput> {
   const wanted = words.includes('-');
   const typed = words.filter((word) => word !== '-').join(' ');
-  if (!wanted && (input.kind === 'none' || input.kind === 'terminal')) return typed;
+  if (!wanted && (input.kind === 'none' || input.kind === 'terminal')) return { prompt: typed, material: '' };
   if (!wanted && typed !== '' && input.kind === 'pipe' && !(await delivers(input.stream, firstByteWait))) {
     input.stream.destroy();
     say('standard input says nothing and is not used; add "-" to the prompt to wait for it');
-    return typed;
+    return { prompt: typed, material: '' };
   }
-  const piped = (await readAll(input.stream, say)).replace(/\s+$/, '');
-  return [typed, piped].filter((part) => part !== '').join('\n\n');
+  const stop = (): void => void input.stream.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const piped = (await readAll(input.stream, say)).replace(/\s+$/, '');
+    return typed === '' ? { prompt: piped, material: '' } : { prompt: typed, material: piped };
+  } catch (error) {
+    if (signal.aborted) return { prompt: typed, material: '' };
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

@@ -41,8 +41,8 @@ export class Session implements AgentSession {
     return { ...event, session: this.id, seq: this.seq, time: this.clock.now() };
   }
 
-  async *prompt(text: string, signal: AbortSignal): AsyncGenerator<StampedEvent, void> {
-    for await (const event of this.agent.prompt(text, signal)) yield this.stamp(event);
+  async *prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<StampedEvent, void> {
+    for await (const event of this.agent.prompt(text, signal, material)) yield this.stamp(event);
   }
 
   steer(text: string, kind: QueuedPrompt['kind']): void {

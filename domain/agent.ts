@@ -90,16 +90,17 @@ export class Agent {
   /**
    * Runs one turn, and after it those that were queued as follow-ups. The last event is `done`, once.
    * Aborting the signal, or leaving the iteration, interrupts it cleanly; the abort's reason
-   * `'timeout'` says that a time limit did it.
+   * `'timeout'` says that a time limit did it. `material` goes along with the prompt, such as what was
+   * piped in; mentions in it are not followed.
    */
-  async *prompt(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
+  async *prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<AgentEvent, void> {
     this.mustBeIdle();
     this.running = true;
     const abort = new AbortController();
     const follow = (): void => abort.abort(signal.reason);
     if (signal.aborted) follow();
     signal.addEventListener('abort', follow, { once: true });
-    const events = this.run(text, { ...this.surroundings, signal: abort.signal });
+    const events = this.run(text, material, { ...this.surroundings, signal: abort.signal });
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) yield next.value;
     } finally {
@@ -117,12 +118,12 @@ export class Agent {
       throw new Error('a turn is running; interrupt it first, or queue a prompt with steer()');
   }
 
-  private async *run(text: string, run: Run): AsyncGenerator<AgentEvent, void> {
+  private async *run(text: string, material: string, run: Run): AsyncGenerator<AgentEvent, void> {
     const { state, signal } = run;
     let outcome: TurnOutcome;
     let prompt: string | undefined = text;
     do {
-      const ended = yield* told(runTurn(run, prompt));
+      const ended = yield* told(runTurn(run, prompt, prompt === text ? material : ''));
       outcome = yield* told(this.close(ended), ended.reason);
       // Steering that is still there came too late for the turn, and becomes one too.
       const next: QueuedPrompt | undefined = state.queue[0];

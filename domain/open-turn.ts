@@ -6,6 +6,7 @@ import { append, systemNote } from './conversation/conversation.ts';
 import { expandMentions } from './conversation/mentions.ts';
 import { planModeEnded, planModeOn } from './prompt/notes.ts';
 import { systemPrompt } from './prompt/system-prompt.ts';
+import { withoutOwnTags } from './text/one-line.ts';
 import type { Run } from './scope.ts';
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
@@ -36,9 +37,14 @@ function modeNotes(mode: Mode, told: Mode): string[] {
 
 /**
  * Begins a turn: a fresh context where there is none, a new undo unit, and the user's message with
- * what it mentions, behind the notes that have waited (spec: agent-loop, "One turn", 1 to 7).
+ * what it mentions, behind the notes that have waited (spec: agent-loop, "One turn", 1 to 7). In
+ * `material`, which others may have written, nothing is followed.
  */
-export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentEvent, void> {
+export async function* openTurn(
+  run: Run,
+  prompt: string,
+  material: string,
+): AsyncGenerator<AgentEvent, void> {
   const { ports, options, state } = run;
   const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
@@ -58,7 +64,9 @@ export async function* openTurn(run: Run, prompt: string): AsyncGenerator<AgentE
   for (const [path, hash] of Object.entries(mentioned.seen)) await run.freshness.saw(path, hash);
 
   const notes = [...modeNotes(mode, state.toldMode), ...state.notes];
-  const blocks: Block[] = [...notes.map(systemNote), { type: 'text', text: prompt }, ...mentioned.blocks];
+  const blocks: Block[] = [...notes.map(systemNote), { type: 'text', text: prompt }];
+  if (material !== '') blocks.push({ type: 'text', text: withoutOwnTags(material) });
+  blocks.push(...mentioned.blocks);
   const message: Message = { role: 'user', blocks };
   await ports.log.append({ type: 'message', message, ...run.freshness.drain() });
   state.messages = append(state.messages, message);

@@ -28,9 +28,13 @@ interface Tally {
  * One prompt and all that follows until the agent stops (spec: agent-loop). THE loop: ask the model,
  * carry out its calls, hand back the results, ask again.
  */
-export async function* runTurn(run: Run, prompt: string): AsyncGenerator<AgentEvent, TurnOutcome> {
+export async function* runTurn(
+  run: Run,
+  prompt: string,
+  material: string,
+): AsyncGenerator<AgentEvent, TurnOutcome> {
   const tally: Tally = { brokenCalls: 0, askedAgain: false, toldOfTextCall: false, toldOfBudget: false };
-  yield* openTurn(run, prompt);
+  yield* openTurn(run, prompt, material);
   for (let step = 1; ; step++) {
     yield* run.state.pending.splice(0);
     if (run.signal.aborted) return cutShort(run);

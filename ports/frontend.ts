@@ -40,8 +40,11 @@ export interface AgentSession {
   readonly id: string;
   /** The session's file; null when none is kept. */
   readonly path: string | null;
-  /** Runs one turn. Leaving the iteration early aborts it. */
-  prompt(text: string, signal: AbortSignal): AsyncIterable<StampedEvent>;
+  /**
+   * Runs one turn. Leaving the iteration early aborts it. `material` goes along with the prompt, such
+   * as what was piped in; mentions in it are not followed.
+   */
+  prompt(text: string, signal: AbortSignal, material?: string): AsyncIterable<StampedEvent>;
   /** Queues a prompt while a turn runs. */
   steer(text: string, kind: QueuedPrompt['kind']): void;
   /** Takes a queued prompt away, or changes its text. */

@@ -10,6 +10,8 @@ import { Spinner } from './spinner.ts';
 
 export interface PrintOptions {
   prompt: string;
+  /** What was piped in along with it. */
+  material?: string;
   output: 'text' | 'json' | 'result';
   quiet: boolean;
   /** Exit with 3 when something was denied. */
@@ -45,7 +47,7 @@ export class PrintFrontEnd implements FrontEnd {
     this.spinner?.start();
     let done: Done | null = null;
     const stop = AbortSignal.any([signal, this.gone.signal]);
-    for await (const event of session.prompt(this.options.prompt, stop)) {
+    for await (const event of session.prompt(this.options.prompt, stop, this.options.material ?? '')) {
       if (event.type === 'permission_request') {
         this.denials.push(denialOf(event));
         session.answer(event.request_id, { allow: false });
