@@ -167,6 +167,9 @@ export interface SessionRequest {
 
 /** The session to go on with, if one was asked for. */
 async function resumed(store: SessionStore, flags: ParsedLine['flags']) {
+  if (flags['no-session'] === true && (flags['resume'] !== undefined || flags['continue'] === true)) {
+    throw new UsageError('--no-session keeps no session, so it does not go with --resume or --continue');
+  }
   const wanted = flags['resume'];
   if (typeof wanted === 'string') return store.open((await store.find(wanted)).id);
   if (flags['continue'] !== true) return null;

@@ -5,8 +5,8 @@ import { loadSettings } from '../adapters/settings/load.ts';
 import { placesOf, projectId, type Places } from '../adapters/settings/places.ts';
 import { findProject } from '../adapters/settings/project-root.ts';
 import type { EnvironmentFacts } from '../domain/prompt/environment.ts';
-import { parseRules } from '../domain/permissions/rules.ts';
 import type { LoadedSettings } from '../ports/settings.ts';
+import { ruleProblems } from './rule-problems.ts';
 import { UsageError, type ParsedLine } from './command-line/parse.ts';
 
 /** Where a command works, and what is set there. */
@@ -27,6 +27,14 @@ export function environmentOf(folder: Folder, interactive: boolean): Omit<Enviro
   return { cwd: folder.cwd, project: folder.gitRoot, platform, shell: 'bash', interactive };
 }
 
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UsageError('the working directory no longer exists; change to another folder, or use --cwd');
+  }
+}
+
 async function workingFolder(given: string): Promise<string> {
   const path = resolve(given);
   const found = await stat(path).catch(() => null);
@@ -37,7 +45,7 @@ async function workingFolder(given: string): Promise<string> {
 
 /** Finds the project and its settings (spec: settings-and-trust). Throws `UsageError`. */
 export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
-  const given = typeof flags['cwd'] === 'string' ? flags['cwd'] : process.cwd();
+  const given = typeof flags['cwd'] === 'string' ? flags['cwd'] : currentFolder();
   const cwd = await workingFolder(given);
   const home = homedir();
   const places = placesOf({ platform: process.platform, env: process.env, home });
@@ -50,6 +58,6 @@ export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
     gitRoot: (await lstat(join(project, '.git')).catch(() => null)) === null ? null : project,
     home,
     places,
-    settings: { ...settings, problems: [...settings.problems, ...parseRules(settings.rules).problems] },
+    settings: { ...settings, problems: [...settings.problems, ...(await ruleProblems(settings.rules))] },
   };
 }

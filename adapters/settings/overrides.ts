@@ -1,4 +1,4 @@
-import { modes } from '../../ports/mode.ts';
+import { selectableModes } from '../../ports/mode.ts';
 import type { Effort } from '../../ports/provider.ts';
 import type { LoadedSettings, RuleSource, SettingsProblem } from '../../ports/settings.ts';
 
@@ -55,9 +55,9 @@ export function addOverrides(before: LoadedSettings, flags: RunFlags, env: Envir
   else if (effort !== null) wrong(effort, `one of ${efforts.join(', ')}`);
 
   const mode = overrideOf(flags, env, 'mode', 'LARIK_MODE');
-  const knownMode = modes.find((one) => one === mode?.value);
+  const knownMode = selectableModes.find((one) => one === mode?.value);
   if (knownMode !== undefined) after.mode = knownMode;
-  else if (mode !== null) wrong(mode, `one of ${modes.join(', ')}`);
+  else if (mode !== null) wrong(mode, `one of ${selectableModes.join(', ')}`);
 
   const budget = overrideOf(flags, env, 'budget', 'LARIK_BUDGET');
   if (budget !== null && /^\d+(\.\d+)?$/.test(budget.value)) after.limits.budgetUsd = Number(budget.value);

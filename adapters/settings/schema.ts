@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modes } from '../../ports/mode.ts';
+import { selectableModes } from '../../ports/mode.ts';
 import { efforts } from './overrides.ts';
 
 const texts = z.array(z.string());
@@ -41,14 +41,13 @@ export const settingsSchema = z.strictObject({
   $schema: z.string().exactOptional(),
   model: z.string().min(1).exactOptional(),
   effort: z.enum(efforts).exactOptional(),
-  mode: z.enum(modes).exactOptional(),
+  mode: z.enum(selectableModes).exactOptional(),
   roles: z.record(z.string(), z.string().min(1)).exactOptional(),
   providers: z.record(z.string(), provider).exactOptional(),
   models: z.record(z.string(), model).exactOptional(),
   permissions: z
     .strictObject({ allow: texts.exactOptional(), ask: texts.exactOptional(), deny: texts.exactOptional() })
     .exactOptional(),
-  guard: z.enum(['on', 'off']).exactOptional(),
   sandbox: z
     .strictObject({
       type: z.string().exactOptional(),

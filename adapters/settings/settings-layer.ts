@@ -20,7 +20,8 @@ export interface LayerResult {
 
 /** What a file that is left out may have held: a deny rule that is lost must stop the start. */
 function leftOut(texts: readonly string[], content: string | undefined): LayerResult {
-  const fatal = content === undefined || /\bdeny\b/i.test(content);
+  // What is no text at all, or in another encoding, may hold anything.
+  const fatal = content === undefined || /\bdeny\b|[\0\ufffd]/i.test(content);
   const end = fatal
     ? 'the file may hold deny rules, so larik does not start without it'
     : 'the whole file is left out';
@@ -45,6 +46,14 @@ async function parse(file: string, text: string): Promise<ParsedDocument> {
   }
 }
 
+/** Sections that promise what this version does not do: nobody may believe to be protected. */
+function withoutEffect(file: string, { sandbox }: SettingsFile): string[] {
+  if (sandbox === undefined || sandbox.type === 'none') return [];
+  return [
+    `${oneLine(file)}: sandbox: has no effect in this version; commands run with your rights, without a sandbox`,
+  ];
+}
+
 /** Reads one file into a layer. A file counts as a whole or not at all (spec: settings-and-trust, "Layers"). */
 export async function readLayer(file: string, content: FileText): Promise<LayerResult> {
   if (content === null) return { layer: null, problems: [] };
@@ -56,7 +65,8 @@ export async function readLayer(file: string, content: FileText): Promise<LayerR
     return leftOut([`${placeText(file, position)}: ${what}`], text);
   }
   const { settings, errors, warnings } = validate(file, parsed.document);
-  const told = [...(content.warning === undefined ? [] : [content.warning]), ...warnings];
+  const unused = settings === null ? [] : withoutEffect(file, settings);
+  const told = [...(content.warning === undefined ? [] : [content.warning]), ...warnings, ...unused];
   const problems = told.map((one): SettingsProblem => ({ level: 'warning', text: one, fatal: false }));
   if (settings !== null) return { layer: { file, settings, document: parsed.document }, problems };
   const out = leftOut(errors, text);

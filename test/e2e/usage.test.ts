@@ -38,6 +38,9 @@ describe('bad usage is told once, with exit code 2', () => {
     ['a folder that is not there', ['-p', 'x', '--cwd', 'nowhere'], /nowhere/],
     ['no prompt', ['-p'], /prompt/],
     ['a malformed deny rule', ['-p', 'x', '--deny', 'bash('], /bash\(/],
+    ['a deny rule for a misspelt tool', ['-p', 'x', '--deny', 'bahs(rm*)'], /bahs.*bash/],
+    ['no session and a session', ['-p', 'x', '--no-session', '-c'], /--no-session/],
+    ['a mode without its check', ['-p', 'x', '--mode', 'auto'], /auto/],
     ['an unknown model', ['-p', 'x', '--model', 'antropic/claude'], /anthropic/],
     ['nothing to go on with', ['-p', 'x', '-c'], /session/],
     ['help on nothing', ['help', 'nothing'], /nothing/],
@@ -66,6 +69,18 @@ describe('settings', () => {
     const ended = await box.run(['-p', 'help']);
     expect(ended.code).toBe(2);
     expectOneMessage(ended, /config\.json:3:\d+/);
+  });
+
+  it('stops for a file in another encoding, since it may hold deny rules', async () => {
+    const file = join(box.home, 'larik', 'config', 'config.json');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, Buffer.from('{"permissions":{"deny":["bash"]}}', 'utf16le'));
+    expect((await box.run(['-p', 'help'])).code).toBe(2);
+  });
+
+  it('says that a sandbox which is asked for is not there', async () => {
+    await personal('{ "sandbox": { "type": "bubblewrap" } }');
+    expect((await box.run(['-p', 'help'])).err).toContain('without a sandbox');
   });
 
   it('says which key is wrong, and what was expected', async () => {

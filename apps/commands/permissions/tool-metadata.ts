@@ -33,3 +33,8 @@ export function toolMetadata(name: string): ToolMetadata {
   const { effect, subject } = known;
   return { name, effect, ...(subject === undefined ? {} : { subject }) };
 }
+
+/** Names that a rule may reasonably hold: the tools that are here, and those that may be. */
+export function knownToolNames(): string[] {
+  return [...builtinTools.map(({ spec }) => spec.name), ...Object.keys(others)];
+}

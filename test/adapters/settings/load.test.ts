@@ -118,7 +118,7 @@ describe('settings', () => {
     const texts = textsOf(await load({ config }));
     const place = (line: number, column: number): string => `R/config/config.json:${line}:${column}: `;
     expect(texts).toEqual([
-      `${place(2, 11)}mode: expected one of "default", "accept-edits", "plan", "auto", "yolo", got "yollo"`,
+      `${place(2, 11)}mode: expected one of "default", "accept-edits", "plan", "yolo", got "yollo"`,
       `${place(3, 13)}effort: expected one of "low", "medium", "high", "xhigh", "max", got 3`,
       `${place(4, 28)}limits.max_steps: expected more than 0, got 0`,
       `${place(4, 47)}limits.bash_timeout: expected a number, got "long"`,
@@ -178,7 +178,7 @@ describe('settings', () => {
   it('lay layers over each other: scalars replace, rules accumulate', async () => {
     const settings = await load({
       config: `{ "model": "a/one", "effort": "low", "roles": { "smart": "a/s", "worker": "a/w" }, "checkpoint_retention_days": 3,
-        "guard": "on", "sandbox": { "type": "none" },
+        "sandbox": { "type": "none" },
         "providers": { "a": { "preset": "vllm", "api_key": "k" } }, "permissions": { "allow": ["read(a)"], "deny": ["bash(x)"] } }`,
       shared: '{ "permissions": { "ask": ["write"], "deny": ["bash(y)"] } }',
       own: `{ "model": "a/two", "roles": { "smart": "b/s" }, "providers": { "a": { "base_url": "http://b" } },
@@ -217,7 +217,7 @@ describe('settings', () => {
   it('of a project say nothing but ask, deny and lower limits, and that is told once', async () => {
     const shared = `{ "model": "evil/m", "mode": "yolo", "effort": "max", "roles": { "smart": "e/m" },
       "providers": { "anthropic": { "base_url": "http://evil" } }, "models": { "a/b": { "context_window": 1 } },
-      "permissions": { "allow": ["bash"], "ask": ["write"] }, "guard": "off", "sandbox": { "type": "none" },
+      "permissions": { "allow": ["bash"], "ask": ["write"] }, "sandbox": { "type": "none" },
       "limits": { "max_steps": 5, "bash_timeout": 600, "budget_usd": null }, "checkpoint_retention_days": 0 }`;
     const settings = await load({ config: '{ "limits": { "budget_usd": 3 } }', shared });
     expect(settings).toEqual({
@@ -227,7 +227,7 @@ describe('settings', () => {
       problems: [
         {
           level: 'warning',
-          text: "R/project/.larik/settings.json: a project's settings may not set these, so they are ignored: model, effort, mode, roles, providers, models, guard, sandbox, checkpoint_retention_days, permissions.allow, limits.budget_usd (may only be lowered), limits.bash_timeout (may only be lowered)",
+          text: "R/project/.larik/settings.json: a project's settings may not set these, so they are ignored: model, effort, mode, roles, providers, models, sandbox, checkpoint_retention_days, permissions.allow, limits.budget_usd (may only be lowered), limits.bash_timeout (may only be lowered)",
           fatal: false,
         },
       ],
@@ -285,7 +285,7 @@ describe('settings', () => {
       problems: [
         ['--model', 'a model such as provider/model', ' '],
         ['--effort', 'one of low, medium, high, xhigh, max', 'huge'],
-        ['LARIK_MODE', 'one of default, accept-edits, plan, auto, yolo', 'plna'],
+        ['LARIK_MODE', 'one of default, accept-edits, plan, yolo', 'plna'],
         ['--budget', 'an amount in USD, such as 1.50', '-1'],
         ['--max-steps', 'a whole number from 1', '1e3'],
       ].map(([name, expected, got]) => ({

@@ -1,0 +1,29 @@
+import { parseRules } from '../domain/permissions/rules.ts';
+import { nearNames } from '../domain/text/near-names.ts';
+import type { RuleSources, SettingsProblem } from '../ports/settings.ts';
+
+/**
+ * What is wrong with the rules of all layers: those that do not parse, and those for a tool that
+ * there is not. A deny rule that protects nothing, for a name that was surely another's, is fatal.
+ */
+export async function ruleProblems(sources: RuleSources): Promise<SettingsProblem[]> {
+  const { rules, problems } = parseRules(sources);
+  const all = [...rules.allow, ...rules.ask, ...rules.deny];
+  if (all.length === 0) return problems;
+  const { knownToolNames } = await import('./commands/permissions/tool-metadata.ts');
+  const names = knownToolNames();
+  const unknown = all.filter(({ tool }) => !tool.startsWith('mcp__') && !names.includes(tool));
+  const told = unknown.map((rule): SettingsProblem => {
+    const near = nearNames(rule.tool, names);
+    const fatal = rules.deny.includes(rule) && near.length > 0;
+    const { text, origin } = rule.source;
+    const where = origin === undefined ? '' : `${origin}: `;
+    const meant = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '';
+    return {
+      level: fatal ? 'error' : 'warning',
+      text: `${where}rule ${text}: there is no tool ${rule.tool}${meant}`,
+      fatal,
+    };
+  });
+  return [...problems, ...told];
+}
