@@ -1,9 +1,14 @@
-/** A picture that models take: what it is, and its size in pixels. */
-export interface ImageFacts {
-  mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
-  /** Null where the header does not tell. */
-  width: number | null;
-  height: number | null;
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+interface ImageSize {
+  /** Pixels, above 0. */
+  width: number;
+  height: number;
+}
+
+/** A picture that models take: what it is, and its size. */
+export interface ImageFacts extends ImageSize {
+  mediaType: ImageType;
 }
 
 /** Bytes that a picture may have: its base64 text then stays within what every vendor takes. */
@@ -16,7 +21,12 @@ function ascii(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }
 
-function jpegSize(view: DataView): { width: number; height: number } | null {
+function pngSize(bytes: Uint8Array, view: DataView): ImageSize | null {
+  if (bytes.length < 33 || ascii(bytes, 12, 4) !== 'IHDR') return null;
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function jpegSize(view: DataView): ImageSize | null {
   let at = 2;
   while (at + 9 < view.byteLength && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
@@ -27,12 +37,24 @@ function jpegSize(view: DataView): { width: number; height: number } | null {
   return null;
 }
 
-function webpSize(bytes: Uint8Array, view: DataView): { width: number; height: number } | null {
+function gifSize(view: DataView): ImageSize | null {
+  if (view.byteLength < 13) return null;
+  // A block must follow the colours: words can begin as a GIF does.
+  const packed = view.getUint8(10);
+  const next = 13 + (packed & 0x80 ? 6 << (packed & 7) : 0);
+  if (next >= view.byteLength || ![0x21, 0x2c].includes(view.getUint8(next))) return null;
+  return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+function webpSize(bytes: Uint8Array, view: DataView): ImageSize | null {
   if (bytes.length < 30) return null;
   switch (ascii(bytes, 12, 4)) {
-    case 'VP8 ':
+    case 'VP8 ': {
+      if (ascii(bytes, 23, 3) !== '\u009d\u0001*') return null;
       return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+    }
     case 'VP8L': {
+      if (bytes[20] !== 0x2f) return null;
       const bits = view.getUint32(21, true);
       return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
     }
@@ -46,26 +68,41 @@ function webpSize(bytes: Uint8Array, view: DataView): { width: number; height: n
   }
 }
 
-/** Recognises a picture by its first bytes, whatever its name says; null if it is none that models take. */
-export function imageFacts(bytes: Uint8Array): ImageFacts | null {
+/** What picture a file begins as, whatever its name says, broken or not; null if it is none that models take. */
+export function imageType(bytes: Uint8Array): ImageType | null {
+  if (ascii(bytes, 0, 8) === '\u0089PNG\r\n\u001a\n') return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'image/gif';
+  return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP' ? 'image/webp' : null;
+}
+
+function imageSize(type: ImageType, bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const unknown = { width: null, height: null };
-  if (ascii(bytes, 0, 8) === '\u0089PNG\r\n\u001a\n') {
-    const size = bytes.length < 24 ? unknown : { width: view.getUint32(16), height: view.getUint32(20) };
-    return { mediaType: 'image/png', ...size };
+  switch (type) {
+    case 'image/png':
+      return pngSize(bytes, view);
+    case 'image/jpeg':
+      return jpegSize(view);
+    case 'image/gif':
+      return gifSize(view);
+    case 'image/webp':
+      return webpSize(bytes, view);
+    default: {
+      const never: never = type;
+      return never;
+    }
   }
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) {
-    return { mediaType: 'image/jpeg', ...(jpegSize(view) ?? unknown) };
-  }
-  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) {
-    const size =
-      bytes.length < 10 ? unknown : { width: view.getUint16(6, true), height: view.getUint16(8, true) };
-    return { mediaType: 'image/gif', ...size };
-  }
-  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') {
-    return { mediaType: 'image/webp', ...(webpSize(bytes, view) ?? unknown) };
-  }
-  return null;
+}
+
+/**
+ * A picture by its bytes, or null if it is none that models take. Its header must be readable: a
+ * vendor refuses what it cannot decode, and would refuse the conversation that holds it for ever.
+ */
+export function imageFacts(bytes: Uint8Array): ImageFacts | null {
+  const mediaType = imageType(bytes);
+  const size = mediaType && imageSize(mediaType, bytes);
+  if (!mediaType || !size || size.width === 0 || size.height === 0) return null;
+  return { mediaType, ...size };
 }
 
 /** Why a picture cannot be sent to a model, or null. */
@@ -73,7 +110,7 @@ export function imageProblem(bytes: Uint8Array, facts: ImageFacts): string | nul
   if (bytes.length > imageBytesLimit) {
     return `the picture has ${bytes.length} bytes, and at most ${imageBytesLimit} can be sent; scale it down first`;
   }
-  if (Math.max(facts.width ?? 0, facts.height ?? 0) > imageSideLimit) {
+  if (Math.max(facts.width, facts.height) > imageSideLimit) {
     return `the picture is ${facts.width} by ${facts.height} pixels, and at most ${imageSideLimit} a side can be sent; scale it down first`;
   }
   return null;

@@ -1,3 +1,5 @@
+import { imageType } from '../../../domain/text/image.ts';
+
 const signatures: readonly (readonly [string, string])[] = [
   ['%PDF-', 'a PDF document'],
   ['PK\u0003\u0004', 'a ZIP archive (or a document in one)'],
@@ -29,8 +31,10 @@ const signatures: readonly (readonly [string, string])[] = [
 /** Bytes at the beginning in which a NUL makes a file binary. */
 export const sampleBytes = 8192;
 
-/** What a file is that is no text, by its first bytes; null if it looks like text. */
+/** What a file is that is neither text nor a picture to show, by its first bytes; null if it looks like text. */
 export function binaryType(bytes: Uint8Array): string | null {
+  const picture = imageType(bytes);
+  if (picture !== null) return `a broken picture (${picture} without a header that can be read)`;
   const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sampleBytes));
   if (!sample.includes(0) && !sample.subarray(0, 5).equals(Buffer.from('%PDF-'))) return null;
   const head = sample.toString('latin1', 0, 16);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { base64, imageBytesLimit, imageFacts, imageProblem } from '../../../domain/text/image.ts';
+import { base64, imageBytesLimit, imageFacts, imageProblem, imageType } from '../../../domain/text/image.ts';
 import { byCodePoint } from '../../../domain/text/near-names.ts';
 import { defineTool, z } from '../../../plugins/sdk/index.ts';
 import type { FileContent, FileStat, ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
@@ -86,9 +86,9 @@ function imageOf(path: string, { bytes }: FileContent, { cwd }: ToolContext): To
   if (facts === null) return null;
   const problem = imageProblem(bytes, facts);
   if (problem !== null) return failure(`${shownPath(path, cwd)} was not read: ${problem}.`);
-  const size = facts.width === null ? '' : `, ${facts.width} by ${facts.height} pixels`;
+  const size = `${facts.width} by ${facts.height} pixels`;
   return {
-    content: `${shownPath(path, cwd)}: ${facts.mediaType}${size}, ${count(bytes.length, 'byte')}`,
+    content: `${shownPath(path, cwd)}: ${facts.mediaType}, ${size}, ${count(bytes.length, 'byte')}`,
     images: [{ type: 'image', mediaType: facts.mediaType, data: base64(bytes) }],
   };
 }
@@ -150,7 +150,7 @@ async function largeFile(
   const { files, cwd, outputLimit, signal } = context;
   const { bytes } = await files.read(path, { offset: 0, length: sampleBytes });
   const sample = { bytes, stat, hash: null };
-  if (imageFacts(bytes) !== null) {
+  if (imageType(bytes) !== null) {
     const facts = `the picture has ${stat.size} bytes, and at most ${imageBytesLimit} can be sent`;
     return failure(`${shownPath(path, cwd)} was not read: ${facts}; scale it down first.`);
   }

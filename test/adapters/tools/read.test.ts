@@ -65,6 +65,14 @@ describe('read', () => {
     ]);
   });
 
+  it('shows no picture that cannot be decoded', async () => {
+    await p().put('a.png', Buffer.from('\u0089PNG\r\n\u001a\nxxx', 'latin1'));
+    expect(await read('a.png')).toEqual({
+      content:
+        'a.png is not text but a broken picture (image/png without a header that can be read), 11 bytes. A program for it, run with `bash`, can show what is in it.',
+    });
+  });
+
   it('says what a binary file is', async () => {
     await p().put('a.bin', Buffer.from([1, 0, 2]));
     await p().put('a.zip', Buffer.from('PK\u0003\u0004\0\0'));
