@@ -1,7 +1,6 @@
 import type { QueuedPrompt, StampedEvent } from './event.ts';
 import type { Mode } from './mode.ts';
 import type { RunSettings } from './settings.ts';
-import { token } from './token.ts';
 
 /** What was answered to a permission request. */
 export interface PermissionAnswer {
@@ -64,7 +63,6 @@ export interface AgentSession {
   /** Ends all that the session started. */
   dispose(): Promise<void>;
 }
-export const AgentSession = token<AgentSession>('AgentSession');
 
 /** Shows events and answers permission requests; returns the process's exit code. */
 export interface FrontEnd {

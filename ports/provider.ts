@@ -1,5 +1,4 @@
 import type { Message, StopReason, Usage } from './message.ts';
-import { token } from './token.ts';
 
 /** JSON Schema of a tool's input: a flat object. */
 export type JsonSchema = Record<string, unknown>;
@@ -54,4 +53,3 @@ export interface Provider {
   readonly name: string;
   stream(request: ModelRequest, signal: AbortSignal, onActivity?: () => void): AsyncIterable<ProviderEvent>;
 }
-export const Provider = token<Provider>('Provider');

@@ -18,16 +18,10 @@ export interface Policy extends Place {
 /** Number of the step of the ladder, or what stands beside it. */
 type Step = number | 'guard' | 'ask-rule' | 'computed' | 'hook';
 
-interface Because {
-  step: Step;
-  rule?: RuleSource;
-  /** For people and the model: why. */
-  text: string;
-}
-
 export interface Decision {
   decision: 'allow' | 'ask' | 'deny';
-  because: Because;
+  /** `text`: why, for people and the model. */
+  because: { step: Step; rule?: RuleSource; text: string };
 }
 
 /**

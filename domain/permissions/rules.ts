@@ -38,12 +38,12 @@ export function parseRule(source: RuleSource): Rule | string {
   const parts = /^([A-Za-z][\w.-]*)(?:\(([^]*)\))?$/.exec(text);
   if (parts?.[1] === undefined) return 'expected `tool` or `tool(pattern)`';
   const tool = parts[1];
-  const written = parts[2];
-  const wrong = written === undefined ? wrongName(tool) : wrongPattern(tool, written.trim());
+  const pattern = parts[2]?.trim() ?? null;
+  const wrong = wrongName(tool) ?? (pattern === null ? null : wrongPattern(tool, pattern));
   if (wrong !== null) return wrong;
   return {
     tool,
-    pattern: written === undefined ? null : normalised(tool, written.trim()),
+    pattern: pattern === null ? null : normalised(tool, pattern),
     source: { ...source, text },
   };
 }
@@ -55,8 +55,6 @@ function wrongName(tool: string): string | null {
 }
 
 function wrongPattern(tool: string, pattern: string): string | null {
-  const name = wrongName(tool);
-  if (name !== null) return name;
   if (pattern === '') return `the pattern is empty; write \`${tool}\` for all its calls`;
   if (tool.startsWith('mcp__')) return `MCP rules take no pattern: \`${tool}\``;
   if (withoutSubject.has(tool)) return `\`${tool}\` takes no pattern`;

@@ -3,7 +3,8 @@ export function hostOf(url: string): string | null {
   try {
     const parsed = new URL(url);
     if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return null;
-    return withoutFinalDot(parsed.hostname);
+    const name = parsed.hostname.replace(/\.$/, '');
+    return name === '' ? null : name;
   } catch {
     return null;
   }
@@ -19,9 +20,4 @@ export function domainName(name: string): string | null {
 export function hostMatches(pattern: string, host: string): boolean {
   const name = domainName(pattern.replace(/^domain:/, ''));
   return name !== null && (host === name || host.endsWith(`.${name}`));
-}
-
-function withoutFinalDot(host: string): string | null {
-  const name = host.replace(/\.$/, '');
-  return name === '' ? null : name;
 }

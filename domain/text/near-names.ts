@@ -45,15 +45,12 @@ export function nearNames(name: string, names: readonly string[], most = 3): str
 
 /** Orders strings by code point; for sorting, the same everywhere. */
 export function byCodePoint(a: string, b: string): number {
+  // Surrogates stand for code points above all others.
+  const rank = (unit: number) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i += 1) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    const high = (unit: number) => unit >= 0xd800 && unit < 0xe000;
-    // Surrogates stand for code points above all others.
-    if (high(x) !== high(y)) return high(x) ? 1 : -1;
-    return x - y;
+    const difference = rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+    if (difference !== 0) return difference;
   }
   return a.length - b.length;
 }
