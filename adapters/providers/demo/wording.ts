@@ -5,20 +5,28 @@ export const notAModel =
 const abilities = `I can do these, in plain English and several at once:
 - summarise this folder, or a file
 - find TODO · where is "parseLine"? · find files named *.md
-- show README.md · show lines 10-20 of src/index.ts
+- show README.md · show lines 10-20 of src/index.ts · explain @src/index.ts:10-20
 - replace "old" by "new" in notes.txt
 - create hello.txt with the text "hi"
 - run \`git status\` · run the tests`;
 
-/** For a machine where neither a key nor a server was found. */
-const nothingFound = `To work with a real model, do one of these and start larik again:
-- set a key in the environment: ANTHROPIC_API_KEY=… or OPENAI_API_KEY=…
-- start a model server on this machine, such as Ollama or LM Studio
-- name another server under "providers" in larik's config.json, and the model with --model provider/model`;
+/** The command that puts a key into the environment of this shell. */
+const setKey = (name: string): string =>
+  process.platform === 'win32' ? `$env:${name} = "…"` : `export ${name}=…`;
+
+/** For a machine where no key and no server was found that this version can use. */
+const nothingFound = `To work with a real model, do one of these:
+- with an Anthropic key: ${setKey('ANTHROPIC_API_KEY')} and then larik -p "…"
+- with a key of OpenRouter (or Groq, Mistral and others, see larik help environment): ${setKey('OPENROUTER_API_KEY')} and then larik --model openrouter/MODEL -p "…"
+- with a model on this machine: start the server of LM Studio, and then larik -p "…"; with llama.cpp or vLLM larik --model llamacpp/MODEL -p "…" or vllm/MODEL
+- with any other server that speaks Chat Completions: put this into the personal file that larik config path shows, with your address and model, and then larik -p "…"
+  {"model": "local/MODEL", "providers": {"local": {"type": "openai-compatible", "base_url": "http://localhost:8000/v1"}}}`;
 
 function connect(ways: readonly string[]): string {
   if (ways.length === 0) return nothingFound;
-  return `To work with a real model on this machine:\n${ways.map((way) => `- ${way}`).join('\n')}`;
+  const found = `To work with a real model on this machine:\n${ways.map((way) => `- ${way}`).join('\n')}`;
+  // What was found may be a key that this version cannot use.
+  return ways.some((way) => way.includes('larik --model ')) ? found : `${found}\n\n${nothingFound}`;
 }
 
 /** Who is there, and what it can do. */

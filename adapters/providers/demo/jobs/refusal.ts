@@ -5,12 +5,18 @@ function byUser(what: string, words: string): string {
   return `I did not ${what}: you refused it${said}. Answer yes next time to allow it.`;
 }
 
-function nobodyThere(what: string, rule: string | undefined): string {
+/** As one word of a POSIX shell. */
+const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function nobodyThere(what: string, rule: string | undefined, tool: string): string {
+  const head = `I was not allowed to ${what}: it needs your consent, and nobody was there to give it.`;
   const ways = [
-    ...(rule === undefined ? [] : [`start larik with --allow '${rule}'`]),
-    'run larik at a terminal and answer yes when it asks',
+    ...(rule === undefined ? [] : [`with --allow ${shellWord(rule)}`]),
+    ...(tool === 'write' || tool === 'edit' ? ['with --mode accept-edits'] : []),
   ];
-  return `I was not allowed to ${what}: it needs your consent, and nobody was there to give it. To allow it, ${ways.join(', or ')}.`;
+  return ways.length === 0
+    ? `${head} No rule would allow just this.`
+    : `${head} To allow it, start larik ${ways.join(', or ')}.`;
 }
 
 function byPolicy(what: string, reason: string): string {
@@ -38,7 +44,8 @@ export function refusalText(what: string, outcome: Outcome): string | null {
   if (text.startsWith('The user interrupted'))
     return `I could not finish: you interrupted me before I could ${what}.`;
   if (!text.startsWith('Refused')) return null;
-  if (text.includes('nobody is there')) return nobodyThere(what, /with the rule `([^`]+)`/.exec(text)?.[1]);
+  if (text.includes('nobody is there'))
+    return nobodyThere(what, /with the rule `(.+?)`\./s.exec(text)?.[1], outcome.call.name);
   const reason = /^Refused(?:, and nothing was done)?: ([\s\S]*?)\.? Do not reach/.exec(text)?.[1] ?? text;
   return byPolicy(what, reason);
 }

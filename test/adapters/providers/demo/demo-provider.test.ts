@@ -62,7 +62,22 @@ describe('createDemoProvider', () => {
 
   it('introduces itself', async () => {
     expect(await said('hello')).toContain('not a language model');
-    expect(await said('what can you do?')).toContain('set a key in the environment');
+    const alone = await said('what can you do?');
+    expect(alone).toContain('export ANTHROPIC_API_KEY=…');
+    expect(alone).toContain('larik -p "…"');
+    expect(alone).toContain('"type": "openai-compatible"');
+    // What this version does not speak is no way out.
+    expect(alone).not.toMatch(/OPENAI_API_KEY|Ollama|larik models/);
+  });
+
+  it('says how to connect a model when what was found is of no use', async () => {
+    const found = 'OPENAI_API_KEY was found. This version does not speak the OpenAI API.';
+    const text = await said('help', [found]);
+    expect(text).toContain(`- ${found}`);
+    expect(text).toContain('export ANTHROPIC_API_KEY=…');
+    expect(await said('help', ['K was found. Use it with: larik --model a/b -p "…"'])).not.toContain(
+      'export',
+    );
   });
 
   it('takes the notes and attachments of larik for what they are', async () => {
@@ -91,7 +106,8 @@ describe('createDemoProvider', () => {
 
   it.each([
     [nobodyThere('bash(npm test*)'), "start larik with --allow 'bash(npm test*)'"],
-    [nobodyThere(null), 'To allow it, run larik at a terminal and answer yes when it asks.'],
+    [nobodyThere("bash(echo 'a')"), "start larik with --allow 'bash(echo '\\''a'\\'')'."],
+    [nobodyThere(null), 'nobody was there to give it. No rule would allow just this.'],
     [refusedByUser(), 'you refused it. Answer yes next time to allow it.'],
     [refusedByUser('use pnpm'), 'you refused it (“use pnpm”).'],
     [
@@ -112,6 +128,17 @@ describe('createDemoProvider', () => {
     expect(calls).toHaveLength(1);
     expect(text).toContain(expected);
     expect(text).not.toContain(' ran:');
+  });
+
+  it('names the mode in which a file may be written', async () => {
+    const { text } = await drive('create a.txt', () => ({
+      content: nobodyThere('write(a.txt)'),
+      isError: true,
+    }));
+    expect(text).toContain(
+      "To allow it, start larik with --allow 'write(a.txt)', or with --mode accept-edits.",
+    );
+    expect(text).not.toContain('terminal');
   });
 
   it('leaves out what should have followed a part that failed', async () => {
