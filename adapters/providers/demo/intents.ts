@@ -1,8 +1,9 @@
+import { onlyMention, optionalPath, pathOf, rangeOf } from './path-words.ts';
 import { QuotedText } from './quoted-text.ts';
 
 /** What the demo can be asked to do. */
 export type Intent =
-  | { kind: 'summarise'; path: string | null }
+  | { kind: 'summarise'; path: string | null; from?: number; to?: number }
   | { kind: 'find'; text: string; path: string | null }
   | { kind: 'find_file'; name: string; path: string | null }
   | { kind: 'show'; path: string; from?: number; to?: number }
@@ -35,33 +36,6 @@ const courtesies =
 interface Rule {
   pattern: RegExp;
   intent(match: Record<string, string>, quoted: QuotedText): Intent | null;
-}
-
-/** A path as written in prose: without the mention sign, quotes and a trailing full stop. */
-function pathOf(part: string, quoted: QuotedText): string {
-  const bare = quoted
-    .reveal(
-      part
-        .trim()
-        .replace(/^(?:the|my|this|our)\s+/i, '')
-        .replace(/^(?:file|folder|directory)\s+/i, ''),
-    )
-    .replace(/^@/, '')
-    .trim();
-  return bare.replace(/[.,;:!?]+$/, (end) => (bare === '.' || bare === '..' ? end : ''));
-}
-
-function optionalPath(part: string | undefined, quoted: QuotedText): string | null {
-  if (part === undefined) return null;
-  if (
-    /^(?:the|this|my|our|a)?\s*(?:whole\s+|entire\s+|current\s+)?(?:project|folder|directory|repo(?:sitory)?|code ?base|code|tree|files?|here)$/i.test(
-      part.trim(),
-    )
-  ) {
-    return null;
-  }
-  const path = pathOf(part.replace(/\s+(?:folder|directory|file)$/i, ''), quoted);
-  return path === '' ? null : path;
 }
 
 /** Words as written, without the quotes around all of it. */
@@ -111,6 +85,10 @@ function findIntent(what: string, where: string | undefined, quoted: QuotedText)
 }
 
 const rules: Rule[] = [
+  {
+    pattern: /^(?<path>@\S+)$/,
+    intent: ({ path = '' }, quoted) => showIntent(path, quoted),
+  },
   {
     pattern:
       /^(?:help|hi|hello|hey|who are you|what are you|what can you do|how do(?:es)? (?:you|this|it) work)\b[^a-z]*$/i,
@@ -175,14 +153,14 @@ const rules: Rule[] = [
       const name = pathOf(path, quoted);
       const named = quoted.isQuoted(path.trim()) || /[./\\]/.test(name) || /\bfile\b/i.test(quoted.text);
       return named && name !== ''
-        ? { kind: 'create', path: name, content: withNewline(words(content, quoted)) }
+        ? { kind: 'create', path: name, content: withNewline(words(withoutStop(content), quoted)) }
         : null;
     },
   },
   {
     pattern:
       /^(?:summari[sz]e|describe|explain|overview of|give (?:me\s+)?(?:a\s+|an\s+)?(?:short\s+|brief\s+|quick\s+)?(?:summary|overview|description)(?:\s+of)?|tell me(?:\s+(?:something|more))?\s+about)(?:\s+(?<path>.+?))?[.?!]*$/i,
-    intent: ({ path }, quoted) => ({ kind: 'summarise', path: optionalPath(path, quoted) }),
+    intent: summariseIntent,
   },
   {
     pattern: new RegExp(
@@ -224,6 +202,11 @@ const rules: Rule[] = [
   },
 ];
 
+/** A quoted text without the end of the sentence that it stands in. */
+function withoutStop(part: string): string {
+  return part.trim().replace(/^(\u0001\d+\u0002)[.!]$/, '$1');
+}
+
 function withNewline(content: string): string {
   return content === '' || content.endsWith('\n') ? content : `${content}\n`;
 }
@@ -245,13 +228,25 @@ function replaceIntent(match: Record<string, string>, quoted: QuotedText): Inten
 function showIntent(written: string, quoted: QuotedText): Intent | null {
   const part = written.trim().replace(/^(?:file|folder|directory)\s+/i, '');
   const path = pathOf(part.replace(/\s+(?:folder|directory|file)$/i, ''), quoted);
-  const range = /^(.+?):(\d+)(?:-(\d+))?$/.exec(path);
-  if (range !== null) {
-    const [, name = '', from = '1', to = from] = range;
-    return { kind: 'show', path: name, from: Number(from), to: Number(to) };
-  }
   // A sentence is no path.
-  return path === '' || (/\s/.test(path) && !quoted.isQuoted(part)) ? null : { kind: 'show', path };
+  return path === '' || isSentence(path, part) ? null : { kind: 'show', ...rangeOf(path) };
+}
+
+/** Blanks that no quotes keep together. */
+function isSentence(path: string, written: string): boolean {
+  return /\s/.test(path) && /\s/.test(written.trim());
+}
+
+function summariseIntent({ path: written }: Record<string, string>, quoted: QuotedText): Intent | null {
+  const path = optionalPath(written, quoted);
+  if (written === undefined || path === null) return { kind: 'summarise', path: null };
+  const bare = written
+    .trim()
+    .replace(/^(?:the|my|this|our)\s+/i, '')
+    .replace(/^(?:file|folder|directory)\s+/i, '')
+    .replace(/\s+(?:folder|directory|file)$/i, '');
+  const named = isSentence(path, bare) ? onlyMention(written, quoted) : path;
+  return named === null ? null : { kind: 'summarise', ...rangeOf(named) };
 }
 
 function understandPart(part: string, quoted: QuotedText): Intent | null {

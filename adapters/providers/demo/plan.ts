@@ -4,12 +4,14 @@ import { createJob, replaceJob, showJob } from './jobs/file-jobs.ts';
 import type { Intent } from './intents.ts';
 import { done, type Job } from './jobs/job.ts';
 import { findFileJob, findJob } from './jobs/search-job.ts';
-import { summaryJob } from './jobs/summary-job.ts';
+import { rangeJob, summaryJob } from './jobs/summary-job.ts';
 
 function jobOf(intent: Exclude<Intent, { kind: 'help' }>): Job {
   switch (intent.kind) {
     case 'summarise':
-      return summaryJob(intent.path);
+      return intent.path !== null && intent.from !== undefined
+        ? rangeJob(intent.path, intent.from, intent.to ?? intent.from)
+        : summaryJob(intent.path);
     case 'find':
       return findJob(intent.text, intent.path);
     case 'find_file':

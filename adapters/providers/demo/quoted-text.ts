@@ -1,4 +1,20 @@
 /**
+ * Backticks and double quotes. A backslash keeps a quote in the text, but for a text such as "C:\dir\"
+ * that would then have no end. Over several lines, quotes count where they stand around whole words.
+ */
+const doubleQuoted =
+  /`([^`\n]+)`|"((?:\\.|[^"\\\n])*)"|"([^"\n]*)"|(?<=^|[\s(,:=])"((?:\\[^]|[^"\\])+)"(?=$|[\s.,;:!?)])|“([^”]*)”|«([^»]*)»/g;
+
+/** A single quote is an apostrophe as well: only where it stands around whole words. */
+const singleQuoted = /(?<=^|[\s(,:=])['‘]((?:\\['’]|(?<=\w)['’](?=\w)|[^'’\n])+)['’](?=$|[\s.,;:!?)])/g;
+
+/** The text between the quotes; in backticks everything stands for itself. */
+function unescaped(whole: string, groups: readonly unknown[]): string {
+  const text = groups.find((group) => typeof group === 'string') as string;
+  return whole.startsWith('`') ? text : text.replace(/\\(["'])/g, '$1');
+}
+
+/**
  * A prompt in which everything in quotes or backticks is replaced by a mark, so that words in it are
  * not taken for instructions.
  */
@@ -12,13 +28,10 @@ export class QuotedText {
     this.text = prompt
       .replace(/[\u0001\u0002]/g, '')
       .replace(/```[a-z]*\n([\s\S]*?)\n?```/g, (whole: string, inner: string) => this.#hide(whole, inner))
-      .replace(/`([^`\n]+)`|"([^"\n]*)"|“([^”\n]*)”|«([^»\n]*)»/g, (whole: string, ...groups: unknown[]) =>
-        this.#hide(whole, groups.slice(0, 4).find((group) => typeof group === 'string') as string),
+      .replace(doubleQuoted, (whole: string, ...groups: unknown[]) =>
+        this.#hide(whole, unescaped(whole, groups)),
       )
-      // A single quote is an apostrophe as well: only where it stands around whole words.
-      .replace(/(?<=^|[\s(,:=])['‘]([^'’\n]+)['’](?=$|[\s.,;:!?)])/g, (whole: string, inner: string) =>
-        this.#hide(whole, inner),
-      );
+      .replace(singleQuoted, (whole: string, inner: string) => this.#hide(whole, unescaped(whole, [inner])));
   }
 
   #hide(written: string, value: string): string {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../current-turn.ts';
 import { done, failed, type Job, type Report } from './job.ts';
 import { refusalText } from './refusal.ts';
-import { fenced, numberedLines, pathLines } from './result-text.ts';
+import { fenced, isCut, linesText, lineTotal, numberedLines, pathLines } from './result-text.ts';
 
 const shownLines = 200;
 /** Files that one prompt may change. */
@@ -23,13 +23,20 @@ export function* showJob(path: string, from?: number, to?: number): Job {
   if (outcome === undefined || outcome.failed) return cannot(`read \`${path}\``, outcome);
   const lines = numberedLines(outcome.text);
   if (lines.length === 0) return done(`\`${path}\`:\n${fenced(outcome.text.trim())}`);
+  return done(shownText(path, outcome.text));
+}
+
+/** The first lines in a result of `read`, and which of how many they are. */
+export function shownText(path: string, result: string): string {
+  const lines = numberedLines(result);
   const first = lines[0]?.number ?? 1;
   const shown = lines.slice(0, shownLines);
   const last = shown.at(-1)?.number ?? first;
-  const more = lines.length > shown.length ? ` (${lines.length - shown.length} more lines were read)` : '';
+  const total = lineTotal(result);
+  const of = total === null || total === last ? '' : ` of ${total}`;
   const language = /\.(\w+)$/.exec(path)?.[1] ?? '';
   const text = fenced(shown.map((line) => line.text).join('\n'), language);
-  return done(`\`${path}\`, lines ${first} to ${last}${more}:\n${text}`);
+  return `\`${path}\`, ${linesText(first, last)}${of}:\n${text}`;
 }
 
 /** Creates a file; one that exists is left alone. */
@@ -70,7 +77,8 @@ export function* replaceJob(from: string, to: string, path: string | null, all: 
         .map((one) => `- ${one}`)
         .join('\n');
       const how = paths.length > mostFiles ? 'Name the file.' : 'Name one, or say “everywhere”.';
-      return failed(`${paths.length} files hold \`${from}\`, so I changed none of them. ${how}\n${names}`);
+      const count = isCut(found.text) ? `At least ${paths.length}` : String(paths.length);
+      return failed(`${count} files hold \`${from}\`, so I changed none of them. ${how}\n${names}`);
     }
   }
   const read = yield {

@@ -49,6 +49,28 @@ export function totalOf(result: string): number | null {
   return match === null ? null : Number(match[1]);
 }
 
+/** True if a search stopped at its limit, so that there may be more than it shows. */
+export function isCut(result: string): boolean {
+  return /^\[cut after \d+ /m.test(result);
+}
+
+/** How many lines the file has that a result of `read` shows; null if the result does not say. */
+export function lineTotal(result: string): number | null {
+  const note = /^\[lines \d+ to \d+(?: of (\d+))?[;,]/m.exec(result);
+  if (note === null) return numberedLines(result).at(-1)?.number ?? null;
+  return note[1] === undefined ? null : Number(note[1]);
+}
+
+/** A number with its word, as in "1 line" and "2 lines". */
+export function counted(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
+}
+
+/** "line 3", or "lines 3 to 5". */
+export function linesText(first: number, last: number): string {
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+}
+
 /** A fence that `text` does not end. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));

@@ -1,6 +1,6 @@
 import { done, failed, type Job } from './job.ts';
 import { refusalText } from './refusal.ts';
-import { hits, pathLines } from './result-text.ts';
+import { counted, hits, isCut, pathLines, totalOf } from './result-text.ts';
 
 const shownHits = 20;
 
@@ -33,8 +33,10 @@ export function* findJob(text: string, path: string | null): Job {
   const lines = found
     .slice(0, shownHits)
     .map((hit) => `- ${hit.path}:${hit.line}: ${hit.text.trim().slice(0, 160)}`);
-  const more = found.length > shownHits ? `\n… and ${found.length - shownHits} more lines.` : '';
-  const count = `${found.length} ${found.length === 1 ? 'line' : 'lines'} in ${files.size} ${files.size === 1 ? 'file' : 'files'}`;
+  const least = isCut(outcome.text) ? 'at least ' : '';
+  const more =
+    found.length > shownHits ? `\n… and ${least}${counted(found.length - shownHits, 'more line')}.` : '';
+  const count = `${least}${counted(found.length, 'line')} in ${least}${counted(files.size, 'file')}`;
   return done(`\`${text}\` stands ${where} on ${count}:\n${lines.join('\n')}${more}`);
 }
 
@@ -53,8 +55,9 @@ export function* findFileJob(name: string, path: string | null): Job {
   if (paths.length === 0)
     return done(`There is no \`${name}\` here. The search said: ${outcome.text.trim()}`);
   const lines = paths.slice(0, shownHits).map((one) => `- ${one}`);
-  const more = paths.length > shownHits ? `\n… and ${paths.length - shownHits} more.` : '';
-  return done(
-    `${paths.length === 1 ? 'It is here' : `${paths.length} files are called so`}:\n${lines.join('\n')}${more}`,
-  );
+  const total = totalOf(outcome.text) ?? paths.length;
+  const more = total > lines.length ? `\n… and ${total - lines.length} more.` : '';
+  const some = total > lines.length ? '; the newest of them' : '';
+  const head = total === 1 ? 'It is here' : `${total} files are called so${some}`;
+  return done(`${head}:\n${lines.join('\n')}${more}`);
 }

@@ -8,6 +8,13 @@ const cases: [string, Intent[]][] = [
   ['What is this project about?', [{ kind: 'summarise', path: null }]],
   ['what does this repo do', [{ kind: 'summarise', path: null }]],
   ['explain @README.md', [{ kind: 'summarise', path: 'README.md' }]],
+  ['explain @src/a.ts:10-40', [{ kind: 'summarise', path: 'src/a.ts', from: 10, to: 40 }]],
+  ['explain @src/a.ts:40-10', [{ kind: 'summarise', path: 'src/a.ts', from: 10, to: 40 }]],
+  ['Explain @src/a.ts:7 to me, please', [{ kind: 'summarise', path: 'src/a.ts', from: 7, to: 7 }]],
+  ['describe @"my notes.txt":1-2', [{ kind: 'summarise', path: 'my notes.txt', from: 1, to: 2 }]],
+  ['@src/a.ts:3', [{ kind: 'show', path: 'src/a.ts', from: 3, to: 3 }]],
+  ['show @src/a.ts:3-4', [{ kind: 'show', path: 'src/a.ts', from: 3, to: 4 }]],
+  ['find foo in @src', [{ kind: 'find', text: 'foo', path: 'src' }]],
   ['find TODO', [{ kind: 'find', text: 'TODO', path: null }]],
   ['search for "hello world"', [{ kind: 'find', text: 'hello world', path: null }]],
   ['Find all uses of `parseLine` in src', [{ kind: 'find', text: 'parseLine', path: 'src' }]],
@@ -43,6 +50,11 @@ const cases: [string, Intent[]][] = [
     'create hello.txt with the text "hi there"',
     [{ kind: 'create', path: 'hello.txt', content: 'hi there\n' }],
   ],
+  ['create c.md with "x".', [{ kind: 'create', path: 'c.md', content: 'x\n' }]],
+  ['create c.md with "a\nb \\"c\\""', [{ kind: 'create', path: 'c.md', content: 'a\nb "c"\n' }]],
+  ['run `echo "a \\"b\\""`', [{ kind: 'run', command: 'echo "a \\"b\\""' }]],
+  ['run echo "a \\"b\\""', [{ kind: 'run', command: 'echo "a \\"b\\""' }]],
+  ['show "C:\\dir\\"', [{ kind: 'show', path: 'C:\\dir\\' }]],
   ['create an empty file notes.md', [{ kind: 'create', path: 'notes.md', content: '' }]],
   ['write `x = 1` to x.py', [{ kind: 'create', path: 'x.py', content: 'x = 1\n' }]],
   ['run `npm test`', [{ kind: 'run', command: 'npm test' }]],
@@ -83,12 +95,15 @@ describe('understand', () => {
     expect(understand(prompt)).toEqual({ intents, unknown: [] });
   });
 
-  it.each(['Write a poem about the sea', 'why is the sky blue?', 'Refactor the parser to be faster', ''])(
-    'does not pretend to understand %s',
-    (prompt) => {
-      expect(understand(prompt).intents).toEqual([]);
-    },
-  );
+  it.each([
+    'Write a poem about the sea',
+    'why is the sky blue?',
+    'explain why the sky is blue',
+    'Refactor the parser to be faster',
+    '',
+  ])('does not pretend to understand %s', (prompt) => {
+    expect(understand(prompt).intents).toEqual([]);
+  });
 
   it('keeps what it understood beside what it did not', () => {
     expect(understand('show a.txt. Then sing a song')).toEqual({

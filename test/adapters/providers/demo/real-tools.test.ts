@@ -64,12 +64,53 @@ describe('the demo with the real tools', () => {
     expect((await run('find files named *.rs')).text).toMatch(/^There is no `\*\.rs` here/);
   });
 
+  it('counts no more than a search that was cut can know', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 210 }, (_, at) => [`f/${at}.txt`, 'needle\nneedle\n'] as const),
+    );
+    const found = (await run('find needle', new Workbench(files))).text;
+    expect(found.split('\n')[0]).toBe('`needle` stands here on at least 200 lines in at least 100 files:');
+    expect(found).toMatch(/\n… and at least 180 more lines\.$/);
+    const named = (await run('find files named *.txt', new Workbench(files))).text;
+    expect(named.split('\n')[0]).toBe('210 files are called so; the newest of them:');
+    expect(named).toMatch(/\n… and 190 more\.$/);
+    const many = (await run('replace needle by pin everywhere', new Workbench(files))).text;
+    expect(many).toMatch(/^At least 200 files hold `needle`, so I changed none of them\./);
+  });
+
+  it('does not take the part of a long file that was read for all of it', async () => {
+    const bench = () => new Workbench({ 'long.txt': 'line\n'.repeat(2500) });
+    expect((await run('summarise long.txt', bench())).text).toContain(
+      '`long.txt` has 2500 lines, of which I read 1 to 2000.',
+    );
+    expect((await run('show long.txt', bench())).text).toMatch(/^`long\.txt`, lines 1 to 200 of 2500:\n/);
+  });
+
+  it('explains the lines that a prompt mentions', async () => {
+    const { calls, text } = await run('explain @src/index.ts:1-2');
+    expect(calls).toEqual(['read']);
+    expect(text).toBe(
+      '`src/index.ts`, lines 1 to 2 of 3:\n```ts\nexport function start() {\n  return read(); // TODO: stop\n```\n\nThey define `start`.',
+    );
+    expect((await run('explain @src/index.ts:2')).text).toMatch(/^`src\/index\.ts`, line 2 of 3:\n/);
+    expect((await run('explain @src/read.ts')).text).toMatch(/^`src\/read\.ts` has 2 lines\./);
+  });
+
+  it('writes a quoted text as it is', async () => {
+    const mixed = await run('create a.txt with the text "it\'s a \\"q\\""');
+    expect(mixed.bench.files.text('/p/a.txt')).toBe('it\'s a "q"\n');
+    const lines = await run('create b.txt with the text "line1\nline2"');
+    expect(lines.bench.files.text('/p/b.txt')).toBe('line1\nline2\n');
+    const single = await run("create c.txt with the text 'it's so'.");
+    expect(single.bench.files.text('/p/c.txt')).toBe("it's so\n");
+  });
+
   it('shows files, lines and folders', async () => {
     expect((await run('show src/read.ts')).text).toBe(
       '`src/read.ts`, lines 1 to 2:\n```ts\nexport const read = () => 1;\n// todo: more sensors\n```',
     );
     expect((await run('show lines 2-2 of src/read.ts')).text).toBe(
-      '`src/read.ts`, lines 2 to 2:\n```ts\n// todo: more sensors\n```',
+      '`src/read.ts`, line 2:\n```ts\n// todo: more sensors\n```',
     );
     expect((await run('list the files in src')).text).toBe('`src`:\n```\nsrc/\n  index.ts\n  read.ts\n```');
     expect((await run('show nowhere.txt')).text).toMatch(
