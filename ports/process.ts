@@ -31,7 +31,7 @@ export interface CommandResult {
   omitted: number;
   /** Bytes of the whole output. */
   bytes: number;
-  /** Where all of it lies, when it is longer than `keepBytes`; there until `dispose`. */
+  /** Where all of it lies, when it is longer than `keepBytes`; a script's may outlive `dispose`. */
   file: string | null;
 }
 
@@ -41,6 +41,8 @@ export interface BackgroundOutput {
   omitted: number;
   status: 'running' | 'exited' | 'stopped';
   exitCode: number | null;
+  /** Where all that it ever printed lies, when that is longer than `keepBytes`. */
+  file: string | null;
 }
 
 /**

@@ -13,6 +13,11 @@ import { searchProgram } from './processes/program-search.ts';
 export interface LocalProcessesOptions {
   /** Private folder for output that is too long for memory; made when first needed. */
   outputFolder: string;
+  /**
+   * Leaves the files that hold scripts' long output in place at the end, for a session that is gone on
+   * with and names them; default false. Who sets it removes old ones.
+   */
+  keepOutput?: boolean;
   /** Names of variables that no command gets, such as those that hold keys. */
   hiddenVariables?: readonly string[];
   /** Variables that every command gets, such as `LARIK_PROJECT_DIR`. */
@@ -35,6 +40,7 @@ export class LocalProcesses implements ProcessRunner {
   readonly #background = new Map<string, BackgroundCommand>();
   /** Leaders of groups that may still live: what runs, and what was left behind. */
   readonly #groups = new Set<number>();
+  /** Files to remove at the end. */
   readonly #files: string[] = [];
   #started = 0;
 
@@ -81,12 +87,13 @@ export class LocalProcesses implements ProcessRunner {
     const rest = decoder.end();
     if (onOutput && rest !== '') onOutput(rest);
     const output = kept.end();
-    if (output.file !== null) this.#files.push(output.file);
+    // Nobody is told of the file of a program that a tool runs for itself.
+    if (output.file !== null && !(isShell && this.#options.keepOutput)) this.#files.push(output.file);
     return { ...outcome, durationMs: performance.now() - begun, ...output };
   }
 
   async start(spec: CommandSpec): Promise<string> {
-    const command = new BackgroundCommand(spec.keepBytes);
+    const command = new BackgroundCommand(spec.keepBytes, this.#options.outputFolder);
     const child = await this.#launch(spec, (chunk) => command.take(chunk));
     this.#started += 1;
     const id = `bash_${this.#started}`;
@@ -113,7 +120,8 @@ export class LocalProcesses implements ProcessRunner {
       ...[...this.#groups].map((leader) => endGroup(leader)),
     ]);
     for (const leader of this.#groups) this.#forget(leader);
-    const files = this.#files.splice(0);
+    const ofBackground = [...this.#background.values()].flatMap(({ file }) => file ?? []);
+    const files = [...this.#files.splice(0), ...(this.#options.keepOutput ? [] : ofBackground)];
     await Promise.all(files.map((file) => unlink(file).catch(() => undefined))); // Somebody may have tidied up.
     if (files.length > 0) await rmdir(this.#options.outputFolder).catch(() => undefined); // Others may use it.
   }

@@ -100,7 +100,7 @@ export class FakeProcesses implements ProcessRunner {
     const one = this.#get(id);
     const text = one.unread;
     one.unread = '';
-    return { text, omitted: 0, status: one.status, exitCode: one.exitCode };
+    return { text, omitted: 0, status: one.status, exitCode: one.exitCode, file: null };
   }
 
   async stop(id: string): Promise<BackgroundOutput> {
@@ -116,8 +116,10 @@ export class FakeProcesses implements ProcessRunner {
 
   #get(id: string): Background {
     const one = this.#background.get(id);
-    if (!one) throw new PortError('process', 'unknown_id', `no background command has the id ${id}`, {});
-    return one;
+    if (one) return one;
+    const ids = [...this.#background.keys()];
+    const known = ids.length === 0 ? 'none was started' : `there are: ${ids.join(', ')}`;
+    throw new PortError('process', 'unknown_id', `no background command has the id "${id}"; ${known}`, {});
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BackgroundOutput } from '../../../ports/process.ts';
+import { OutputFile } from './output-file.ts';
 import { UnreadOutput } from './unread-output.ts';
 
 /** A command that goes on by itself, and what it printed since somebody looked. */
@@ -6,29 +7,38 @@ export class BackgroundCommand {
   /** Aborting it ends the command. */
   readonly stopping = new AbortController();
   readonly #unread: UnreadOutput;
+  readonly #file: OutputFile;
   #ended: Promise<void> = Promise.resolve();
   #status: BackgroundOutput['status'] = 'running';
   #exitCode: number | null = null;
 
-  constructor(keepBytes: number) {
+  constructor(keepBytes: number, folder: string) {
     this.#unread = new UnreadOutput(keepBytes);
+    this.#file = new OutputFile(keepBytes, folder);
+  }
+
+  /** Where all of its output lies, if that is long. */
+  get file(): string | null {
+    return this.#file.path;
   }
 
   take(chunk: Buffer): void {
     this.#unread.push(chunk);
+    this.#file.push(chunk);
   }
 
   /** Notes how the command ends. */
   follow(exitCode: Promise<number | null>): void {
     this.#ended = exitCode.then((code) => {
       this.#unread.end();
+      this.#file.end();
       this.#exitCode = code;
       this.#status = this.stopping.signal.aborted ? 'stopped' : 'exited';
     });
   }
 
   read(): BackgroundOutput {
-    return { ...this.#unread.take(), status: this.#status, exitCode: this.#exitCode };
+    return { ...this.#unread.take(), status: this.#status, exitCode: this.#exitCode, file: this.file };
   }
 
   async stop(): Promise<void> {

@@ -1,10 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { boundaryAfter, boundaryBefore } from '../../../domain/text/cut.ts';
-
-/** Bytes of one command's output that go to disk at most: nobody reads on there. */
-const spillBytes = 64 * 1024 * 1024;
+import { OutputFile } from './output-file.ts';
 
 export interface Kept {
   head: string;
@@ -16,26 +11,24 @@ export interface Kept {
 
 /**
  * A command's output in bounded memory: its first and its last `keepBytes`. What is longer than
- * `keepBytes` is also written whole to a private file in `folder`, up to `spillBytes`.
+ * `keepBytes` is also written to a file.
  */
 export class KeptOutput {
   readonly #keepBytes: number;
-  readonly #folder: string;
+  readonly #file: OutputFile;
   readonly #head: Buffer[] = [];
   #headBytes = 0;
   #tail: Buffer[] = [];
   #tailBytes = 0;
   #bytes = 0;
-  #file: { path: string; descriptor: number; written: number } | null = null;
-  #noFile = false;
 
   constructor(keepBytes: number, folder: string) {
     this.#keepBytes = keepBytes;
-    this.#folder = folder;
+    this.#file = new OutputFile(keepBytes, folder);
   }
 
   push(chunk: Buffer): void {
-    if (this.#bytes + chunk.length > this.#keepBytes) this.#spill(chunk);
+    this.#file.push(chunk);
     this.#bytes += chunk.length;
     const room = this.#keepBytes - this.#headBytes;
     if (room > 0) {
@@ -48,9 +41,8 @@ export class KeptOutput {
 
   /** Closes the file and gives what was kept. */
   end(): Kept {
-    if (this.#file) closeSync(this.#file.descriptor);
-    const file = this.#file?.path ?? null;
-    this.#file = null;
+    this.#file.end();
+    const file = this.#file.path;
     const head = Buffer.concat(this.#head);
     const tail = Buffer.concat(this.#tail);
     const omitted = this.#bytes - head.length - tail.length;
@@ -81,28 +73,6 @@ export class KeptOutput {
       this.#tail[0] = this.#tail[0].subarray(excess);
       this.#tailBytes -= excess;
     }
-  }
-
-  /** Never stops a command: a full disk only means that there is no file. */
-  #spill(chunk: Buffer): void {
-    if (this.#noFile) return;
-    try {
-      this.#file ??= this.#open();
-      const part = chunk.subarray(0, spillBytes - this.#file.written);
-      if (part.length > 0) this.#file.written += writeSync(this.#file.descriptor, part);
-    } catch {
-      if (this.#file) closeSync(this.#file.descriptor);
-      this.#file = null;
-      this.#noFile = true;
-    }
-  }
-
-  #open(): { path: string; descriptor: number; written: number } {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#folder, `output-${randomBytes(6).toString('hex')}.txt`);
-    const file = { path, descriptor: openSync(path, 'wx', 0o600), written: 0 };
-    for (const part of this.#head) file.written += writeSync(file.descriptor, part);
-    return file;
   }
 }
 

@@ -1,7 +1,7 @@
 import { defineTool, z } from '../../../plugins/sdk/index.ts';
 import type { CommandResult, CommandSpec, ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
 import { commandText, duration } from './command-text.ts';
-import { defaultSeconds, longestSeconds } from './limits.ts';
+import { defaultSeconds, longestSeconds, noteBytes } from './limits.ts';
 import { LiveOutput } from './live-output.ts';
 
 /** Runs a command line (spec: tools, `bash`). */
@@ -32,8 +32,9 @@ Output and errors come as one text. Of long output the beginning and the end are
       .describe('Returns an id at once and lets the command go on; default false.'),
   }),
   async run(input, context) {
-    const limit = context.outputLimit;
-    const spec: CommandSpec = { command: { shell: input.command }, cwd: context.cwd, keepBytes: limit };
+    // Less than is shown, so that there is a file whenever something is left out.
+    const keepBytes = Math.max(1, context.outputLimit - noteBytes);
+    const spec: CommandSpec = { command: { shell: input.command }, cwd: context.cwd, keepBytes };
     if (input.run_in_background === true) return startCommand(spec, context);
     const seconds = Math.min(input.timeout ?? context.commandTimeout, longestSeconds);
     const live = new LiveOutput(context.progress);

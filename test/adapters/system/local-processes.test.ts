@@ -105,6 +105,33 @@ describe('LocalProcesses', () => {
     ]);
   });
 
+  it('leaves the files of scripts where they are if they are to be kept, and no others', async () => {
+    const outputFolder = join(at, 'output');
+    const keeping = new LocalProcesses({ outputFolder, keepOutput: true });
+    const long = { cwd: at, keepBytes: 40 };
+    const shell = `printf 'x%.0s' $(seq 50)`;
+    const { file } = await keeping.run({ ...long, command: { shell } }, never);
+    await keeping.run({ ...long, command: { program: 'bash', args: ['-c', shell] } }, never);
+    await keeping.dispose();
+    expect((await fs.readdir(outputFolder)).map((name) => join(outputFolder, name))).toEqual([file]);
+    expect(await fs.readFile(file ?? '', 'utf8')).toBe('x'.repeat(50));
+  });
+
+  it('has a file for long output of a background command, which it removes at the end', async () => {
+    const id = await runner.start({ command: { shell: 'seq 100' }, cwd: at, keepBytes: 40 });
+    const { file } = await vi.waitUntil(
+      async () => {
+        const output = await runner.output(id);
+        return output.status === 'exited' && output;
+      },
+      { interval: 5 },
+    );
+    const lines = Array.from({ length: 100 }, (_, i) => `${i + 1}\n`);
+    expect(await fs.readFile(file ?? '', 'utf8')).toBe(lines.join(''));
+    await runner.dispose();
+    expect(await fs.readdir(at)).toEqual([]);
+  });
+
   it('makes invalid UTF-8 valid', async () => {
     expect((await run(`printf 'a\\377b'`)).head).toBe('a\ufffdb');
   });

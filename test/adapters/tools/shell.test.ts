@@ -124,6 +124,11 @@ describe('bash', () => {
     expect(alive(await p().text('pid'))).toBe(false);
   });
 
+  it('names a file whenever it leaves something out', async () => {
+    const { content } = await p().call('bash', { command: 'seq 5000 | head -c 1990' }, { outputLimit: 2000 });
+    expect(content).toMatch(/bytes left out; all of it is in \S+, for `read` or `grep` …\]/);
+  });
+
   it('limits the time to what the call or the settings say, and at most to ten minutes', async () => {
     const processes = fakeProcesses();
     for (const timeout of [undefined, 5, 120_000]) {
@@ -135,6 +140,31 @@ describe('bash', () => {
 });
 
 describe('bash_output and bash_stop', () => {
+  it('say which commands there are', async () => {
+    const call = async (name: string) => (await p().call(name, { id: 'bash_9' })).content;
+    expect(await call('bash_output')).toBe('no background command has the id "bash_9"; none was started');
+    await bash('true', { run_in_background: true });
+    expect(await call('bash_stop')).toBe('no background command has the id "bash_9"; there are: bash_1');
+  });
+
+  it('name the file that holds what they leave out', async () => {
+    const further = { outputLimit: 2000 };
+    const command = 'for i in 1 2 3; do seq 1000; sleep 0.05; done; sleep 60';
+    await p().call('bash', { command, run_in_background: true }, further);
+    const folder = `${p().root}-output`;
+    const [name = ''] = await vi.waitUntil(
+      async () => {
+        const names = await fs.readdir(folder).catch(() => []);
+        return names.length === 1 && (await fs.stat(`${folder}/${names[0]}`)).size === 11_679 && names;
+      },
+      { interval: 5 },
+    );
+    const { content } = await p().call('bash_stop', { id: 'bash_1' }, further);
+    const left = `older bytes left out; all of it is in ${folder}/${name}, for \`read\` or \`grep\` …]\n`;
+    expect([content.startsWith('bash_1: stopped\n[… '), content.includes(left)]).toEqual([true, true]);
+    expect(content.endsWith('\n1000\n')).toBe(true);
+  });
+
   it('read on, and end the command', async () => {
     const started = await bash('echo one; sleep 60', { run_in_background: true });
     expect(started.content).toContain('bash_1');

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Bytes of one command's output that go to disk at most: nobody reads on there. */
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * All of a command's output in a private file in `folder`, which is made once there are more than
+ * `keepBytes`; of a flood the first `mostBytes`.
+ */
+export class OutputFile {
+  readonly #keepBytes: number;
+  readonly #folder: string;
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #path: string | null = null;
+  #descriptor: number | null = null;
+  #written = 0;
+  #failed = false;
+
+  constructor(keepBytes: number, folder: string) {
+    this.#keepBytes = keepBytes;
+    this.#folder = folder;
+  }
+
+  /** Where the output is, or null if it is short or the disk did not take it. */
+  get path(): string | null {
+    return this.#path;
+  }
+
+  /** Never stops a command: a full disk only means that there is no file. */
+  push(chunk: Buffer): void {
+    if (this.#failed) return;
+    if (this.#path === null && this.#heldBytes + chunk.length <= this.#keepBytes) {
+      this.#held.push(chunk);
+      this.#heldBytes += chunk.length;
+      return;
+    }
+    try {
+      if (this.#path === null) this.#open();
+      this.#write(chunk);
+    } catch {
+      this.end();
+      this.#failed = true;
+      this.#path = null;
+    }
+  }
+
+  /** Closes the file. */
+  end(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
+
+  #open(): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const path = join(this.#folder, `output-${randomBytes(6).toString('hex')}.txt`);
+    this.#descriptor = openSync(path, 'wx', 0o600);
+    this.#path = path;
+    for (const part of this.#held) this.#write(part);
+    this.#held = [];
+  }
+
+  #write(chunk: Buffer): void {
+    const part = chunk.subarray(0, mostBytes - this.#written);
+    if (part.length > 0 && this.#descriptor !== null) this.#written += writeSync(this.#descriptor, part);
+  }
+}
