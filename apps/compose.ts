@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container, type DependencyContainer } from 'tsyringe';
 import { fileCheckpointStore } from '../adapters/checkpoints/file-checkpoint-store.ts';
-import { removeOldCheckpoints } from '../adapters/checkpoints/retention.ts';
+import { removeOldSessionData as removeOldCheckpoints } from '../adapters/checkpoints/retention.ts';
 import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { chooseModel, findConnections, type Connection } from '../adapters/providers/choose.ts';
 import { ModelTable } from '../adapters/providers/models.ts';

@@ -1,14 +1,14 @@
-import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-async function foldersIn(folder: string): Promise<string[]> {
+async function entriesIn(folder: string): Promise<Dirent[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     // None yet, or another process has removed it in this moment.
     if (codeOf(error) === 'ENOENT') return [];
@@ -16,9 +16,9 @@ async function foldersIn(folder: string): Promise<string[]> {
   }
 }
 
-async function changedAt(folder: string): Promise<number> {
+async function changedAt(path: string): Promise<number> {
   try {
-    return (await stat(folder)).mtimeMs;
+    return (await lstat(path)).mtimeMs;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return Infinity;
     throw error;
@@ -26,17 +26,21 @@ async function changedAt(folder: string): Promise<number> {
 }
 
 /**
- * Removes the turns of all sessions that were last changed more than `days` ago; `folder` is
- * `checkpoints` in the data folder, `now` in milliseconds since 1970 (spec: sessions, "Checkpoints").
- * Meant for the background at the end of a run; two processes may do it at once.
+ * Removes what sessions saved and last changed more than `days` ago: `folder` holds a folder for each
+ * session, such as `checkpoints` with its turns and `output` with its files in the data folder; `now`
+ * is in milliseconds since 1970 (spec: sessions, "Checkpoints"). Meant for the background at the end
+ * of a run; two processes may do it at once.
  */
-export async function removeOldCheckpoints(folder: string, days: number, now: number): Promise<void> {
-  for (const session of await foldersIn(folder)) {
-    for (const turn of await foldersIn(session)) {
-      if (now - (await changedAt(turn)) > days * dayMs) await rm(turn, { recursive: true, force: true });
+export async function removeOldSessionData(folder: string, days: number, now: number): Promise<void> {
+  for (const session of await entriesIn(folder)) {
+    if (!session.isDirectory()) continue;
+    const path = join(folder, session.name);
+    for (const { name } of await entriesIn(path)) {
+      const part = join(path, name);
+      if (now - (await changedAt(part)) > days * dayMs) await rm(part, { recursive: true, force: true });
     }
     try {
-      await rmdir(session);
+      await rmdir(path);
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../../adapters/checkpoints/file-checkpoint-store.ts';
-import { removeOldCheckpoints } from '../../../adapters/checkpoints/retention.ts';
+import { removeOldSessionData } from '../../../adapters/checkpoints/retention.ts';
 import { testCheckpointStore } from '../../../plugins/testing/contracts/checkpoint-store-contract.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 
@@ -77,9 +77,28 @@ describe('checkpoints in files', () => {
     for (const turn of [join('old', '1'), join('mixed', '1')]) {
       await utimes(join(folder, turn), eightDaysAgo, eightDaysAgo);
     }
-    await removeOldCheckpoints(folder, 7, now);
+    await removeOldSessionData(folder, 7, now);
     expect(await readdir(folder)).toEqual(['mixed']);
     expect(await readdir(join(folder, 'mixed'))).toEqual(['2']);
-    await removeOldCheckpoints(join(folder, 'missing'), 7, now);
+    await removeOldSessionData(join(folder, 'missing'), 7, now);
+  });
+
+  it('go as the files do that hold output of commands', async () => {
+    const folder = await fresh();
+    for (const session of ['old', 'mixed']) {
+      await mkdir(join(folder, session), { recursive: true });
+      await writeFile(join(folder, session, 'output-1.txt'), 'x');
+    }
+    await writeFile(join(folder, 'mixed', 'output-2.txt'), 'x');
+    const now = Date.now();
+    const eightDaysAgo = new Date(now - 8 * 86_400_000);
+    for (const session of ['old', 'mixed']) {
+      await utimes(join(folder, session, 'output-1.txt'), eightDaysAgo, eightDaysAgo);
+    }
+    await removeOldSessionData(folder, 7, now);
+    expect([await readdir(folder), await readdir(join(folder, 'mixed'))]).toEqual([
+      ['mixed'],
+      ['output-2.txt'],
+    ]);
   });
 });
