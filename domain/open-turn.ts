@@ -59,9 +59,8 @@ export async function* openTurn(
   if (mode !== state.toldMode) await ports.log.append({ type: 'mode', mode });
   await ports.log.append({ type: 'turn', n: state.turn, phase: 'start' });
 
-  const mentioned = await expandMentions(prompt, { files: run.files, cwd: options.cwd });
+  const mentioned = await expandMentions(prompt, { ...run, cwd: options.cwd });
   for (const text of mentioned.problems) yield { type: 'notice', level: 'warning', text };
-  for (const [path, hash] of Object.entries(mentioned.seen)) await run.freshness.saw(path, hash);
 
   const notes = [...modeNotes(mode, state.toldMode), ...state.notes];
   const blocks: Block[] = [...notes.map(systemNote), { type: 'text', text: prompt }];

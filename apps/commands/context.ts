@@ -1,6 +1,6 @@
-import { contextSize, type ContextSize } from '../../domain/prompt/system-prompt.ts';
 import type { PromptPart } from '../../domain/prompt/system-prompt.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
+import { contextSize, type ContextSize } from './context-size.ts';
 
 /** What `larik context` was asked, and what a fresh context here would hold. */
 export interface ContextRequest {

@@ -1,6 +1,6 @@
 import { isPortError } from '../../ports/errors.ts';
-import type { FileSystem } from '../../ports/filesystem.ts';
 import type { Block } from '../../ports/message.ts';
+import type { ToolContext } from '../../ports/tool.ts';
 import { attachedFile, attachedFolder, maxFileBytes } from './attachments.ts';
 import { base64, imageFacts, imageProblem } from '../text/image.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -68,26 +68,17 @@ function looksLikePath({ path, range }: Mention): boolean {
   return range !== undefined || /\s|^[./~\\]|[^/\\.]\.[A-Za-z]\w{0,9}$/.test(path);
 }
 
-export interface MentionContext {
-  /** As tools get them, so that read deny rules hold. */
-  files: FileSystem;
-  cwd: string;
-}
-
 export interface Expanded {
   /** To stand behind the prompt in the user's message. */
   blocks: Block[];
   /** What was not attached, and why; for the user. */
   problems: string[];
-  /** Files whose content the model knows from here on: path to hash. */
-  seen: Record<string, string>;
 }
 
 /** What is attached for one mention, or why nothing is; null for what was not meant as a path. */
 async function attachment(
   one: Mention,
-  { files, cwd }: MentionContext,
-  seen: Expanded['seen'],
+  { files, freshness, cwd }: Pick<ToolContext, 'files' | 'freshness' | 'cwd'>,
 ): Promise<Block | string | null> {
   const { path } = await files.resolve(one.path, cwd);
   const stat = await files.stat(path);
@@ -111,19 +102,22 @@ async function attachment(
   }
   const attached = attachedFile(one, bytes);
   if ('problem' in attached) return `${attached.problem}.`;
-  if (hash !== null) seen[path] = hash;
+  if (hash !== null) await freshness.saw(path, hash);
   return { type: 'text', text: attached.text };
 }
 
 /**
  * Reads what a prompt mentions (spec: agent-loop, "One turn", 3): files with line numbers, line
- * ranges, folders, pictures. What cannot be attached is told and stops nothing.
+ * ranges, folders, pictures. The files count as read. What cannot be attached is told and stops nothing.
  */
-export async function expandMentions(prompt: string, context: MentionContext): Promise<Expanded> {
-  const expanded: Expanded = { blocks: [], problems: [], seen: {} };
+export async function expandMentions(
+  prompt: string,
+  context: Pick<ToolContext, 'files' | 'freshness' | 'cwd'>,
+): Promise<Expanded> {
+  const expanded: Expanded = { blocks: [], problems: [] };
   const mentions = parseMentions(prompt);
   for (const one of mentions.slice(0, maxMentions)) {
-    const found = await attachment(one, context, expanded.seen).catch((error: unknown) => {
+    const found = await attachment(one, context).catch((error: unknown) => {
       if (isPortError(error, 'file')) return error.message;
       throw error;
     });

@@ -6,7 +6,7 @@ import { defaultLines, lineCharacters } from '../../adapters/tools/files/limits.
 import { defaultHits, mostPaths } from '../../adapters/tools/search/limits.ts';
 import { defaultSeconds, longestSeconds } from '../../adapters/tools/shell/limits.ts';
 import { basePrompt, groundRules } from '../../domain/prompt/base-prompt.ts';
-import { contextSize, toolJson } from '../../domain/prompt/system-prompt.ts';
+import { contextSize, toolJson } from '../../apps/commands/context-size.ts';
 import { byteLength } from '../../domain/text/cut.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 import { freshContext } from './contexts.ts';

@@ -13,7 +13,7 @@ async function built(root: string): Promise<string> {
   vi.resetModules();
   const { builtinTools } = await import('../../adapters/tools/builtin.ts');
   const { systemPrompt } = await import('../../domain/prompt/system-prompt.ts');
-  const { toolJson } = await import('../../domain/prompt/system-prompt.ts');
+  const { toolJson } = await import('../../apps/commands/context-size.ts');
   const content = instructionFiles({
     config: join(root, 'config'),
     project: join(root, 'p'),

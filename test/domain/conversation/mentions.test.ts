@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FreshnessRecord } from '../../../domain/files/freshness.ts';
 import { expandMentions, parseMentions, type Mention } from '../../../domain/conversation/mentions.ts';
 import { PortError } from '../../../ports/errors.ts';
 import type { FileSystem } from '../../../ports/filesystem.ts';
@@ -58,18 +59,20 @@ describe('parseMentions', () => {
 });
 
 describe('expandMentions', () => {
-  const expand = (prompt: string, files: FileSystem) => expandMentions(prompt, { files, cwd: '/p' });
+  const expand = (prompt: string, files: FileSystem, freshness = new FreshnessRecord()) =>
+    expandMentions(prompt, { files, freshness, cwd: '/p' });
 
   it('attaches a file with its line numbers, and knows it from then on', async () => {
     const files = memoryFiles({ '/p/src/a.ts': 'one\ntwo\n' });
     const { hash } = await files.read('/p/src/a.ts');
-    expect(await expand('explain @src/a.ts', files)).toEqual({
+    const freshness = new FreshnessRecord();
+    expect(await expand('explain @src/a.ts', files, freshness)).toEqual({
       blocks: [
         { type: 'text', text: '<mentioned path="src/a.ts" lines="1-2 of 2">\n1\tone\n2\ttwo\n</mentioned>' },
       ],
       problems: [],
-      seen: { '/p/src/a.ts': hash },
     });
+    expect(freshness.drain()).toEqual({ seen: { '/p/src/a.ts': hash } });
   });
 
   it('attaches lines, folders, empty files and pictures', async () => {
@@ -106,7 +109,6 @@ describe('expandMentions', () => {
     expect(await expand('@.env @d', files)).toEqual({
       blocks: [{ type: 'text', text: '<mentioned folder="d">\nx\n</mentioned>' }],
       problems: ['@.env was not attached: A deny rule covers /p/.env'],
-      seen: {},
     });
   });
 
