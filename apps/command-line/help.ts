@@ -1,4 +1,4 @@
-import { commands, commonOptions, options, type CommandRow } from './table.ts';
+import { commands, commonOptions, options, topics, type CommandRow } from './table.ts';
 
 const exitCodes = `Exit codes of a run: 0 done, 1 error, 2 bad usage or settings, 3 refused or denied,
 4 a limit was reached, 130 interrupted, 143 terminated.`;
@@ -21,8 +21,9 @@ function usageOf(command: CommandRow): string {
 
 /** Help on everything, in one screen. */
 export function generalHelp(): string {
-  const width = Math.max(...commands.map((command) => usageOf(command).length));
-  const lines = commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.about}\n`);
+  const real = commands.filter((command) => command.page === undefined);
+  const width = Math.max(...real.map((command) => usageOf(command).length));
+  const lines = real.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.about}\n`);
   return `larik: a coding agent for the terminal
 
 Usage:
@@ -30,11 +31,13 @@ ${lines.join('')}
 Options of a run:
 ${optionLines([...(commands[0]?.options ?? []), ...commonOptions])}
 A prompt that begins with "-" comes after "--". ${exitCodes}
+More: ${topics.map(({ example }) => example).join(', ')}
 `;
 }
 
-/** Help on one command, with an example. */
+/** Help on one command, with an example; or a page. */
 export function commandHelp(command: CommandRow): string {
+  if (command.page !== undefined) return command.page;
   const about = `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`;
   return `Usage: ${usageOf(command)}
 

@@ -1,8 +1,13 @@
+import { version } from '../../package.json';
+import { pages } from './pages.ts';
+
 /** One option of the command line. `value` names what it takes; without it, it is a switch. */
 export interface OptionRow {
   name: string;
   short?: string;
   value?: string;
+  /** A value as it may be typed, where `value` itself cannot be. */
+  example?: string;
   multiple?: boolean;
   about: string;
 }
@@ -15,6 +20,8 @@ export interface CommandRow {
   /** Names of options beside the common ones. */
   options: readonly string[];
   example: string;
+  /** The row is no command but a page of help, this one. */
+  page?: string;
 }
 
 /** Every option, once (spec: cli). */
@@ -23,32 +30,61 @@ export const options: readonly OptionRow[] = [
   {
     name: 'output',
     value: 'FORMAT',
+    example: 'json',
     about: 'text (default), json (one event a line) or result (one object at the end)',
   },
-  { name: 'model', value: 'MODEL', about: 'provider/model, or a role from the settings' },
-  { name: 'effort', value: 'EFFORT', about: 'how much to reason: low, medium, high, xhigh or max' },
-  { name: 'mode', value: 'MODE', about: 'permission mode: default, accept-edits, plan or yolo' },
+  {
+    name: 'model',
+    value: 'MODEL',
+    example: 'anthropic/claude-opus-5-5',
+    about: 'provider/model, or a role from the settings',
+  },
+  {
+    name: 'effort',
+    value: 'EFFORT',
+    example: 'high',
+    about: 'how much to reason: low, medium, high, xhigh or max',
+  },
+  {
+    name: 'mode',
+    value: 'MODE',
+    example: 'plan',
+    about: 'permission mode: default, accept-edits, plan or yolo',
+  },
   {
     name: 'allow',
     value: 'RULE',
+    example: "'bash(npm test*)'",
     multiple: true,
     about: "allow what matches, such as 'bash(npm test*)'; repeatable",
   },
-  { name: 'deny', value: 'RULE', multiple: true, about: 'deny what matches, in every mode; repeatable' },
-  { name: 'max-steps', value: 'N', about: 'stop after N model requests' },
-  { name: 'budget', value: 'USD', about: 'stop when the session has cost this much' },
-  { name: 'timeout', value: 'SECONDS', about: 'stop after this time' },
+  {
+    name: 'deny',
+    value: 'RULE',
+    example: "'bash(git push*)'",
+    multiple: true,
+    about: 'deny what matches, in every mode; repeatable',
+  },
+  { name: 'max-steps', value: 'N', example: '20', about: 'stop after N model requests' },
+  { name: 'budget', value: 'USD', example: '2.50', about: 'stop when the session has cost this much' },
+  { name: 'timeout', value: 'SECONDS', example: '300', about: 'stop after this time' },
   { name: 'continue', short: 'c', about: 'go on with the latest session of this project' },
   { name: 'resume', value: 'ID', about: 'go on with this session; a unique beginning of its id will do' },
   { name: 'no-session', about: 'keep no session file' },
-  { name: 'system-append', value: 'TEXT', about: 'add this to the end of the system prompt' },
+  {
+    name: 'system-append',
+    value: 'TEXT',
+    example: '"Answer in French."',
+    about: 'add this to the end of the system prompt',
+  },
   { name: 'fail-on-deny', about: 'exit with 3 if something that the model wanted was not allowed' },
-  { name: 'cwd', value: 'DIR', about: 'work in this folder' },
+  { name: 'cwd', value: 'DIR', example: '../other', about: 'work in this folder' },
   { name: 'quiet', short: 'q', about: 'only errors on standard error' },
   { name: 'json', about: 'one JSON value on standard output' },
   { name: 'dry-run', about: 'show what would be done, do nothing' },
   { name: 'force', about: 'also restore files that were changed since' },
   { name: 'help', short: 'h', about: 'show this' },
+  { name: 'version', short: 'V', about: 'show the version' },
 ];
 
 const runOptions = [
@@ -70,9 +106,19 @@ const runOptions = [
 ] as const;
 
 /** What every command takes. */
-export const commonOptions = ['cwd', 'quiet', 'help'] as const;
+export const commonOptions = ['cwd', 'quiet', 'help', 'version'] as const;
 
-/** The run itself stands first and has no name. */
+function pageRow(name: string, page: string): CommandRow {
+  return { name, usage: '', about: '', options: [], example: `larik help ${name}`, page };
+}
+
+/** What `--version` shows. */
+export const versionPage = pageRow('version', `${version}\n`);
+
+/** Help on what is no command. */
+export const topics: readonly CommandRow[] = Object.entries(pages).map(([name, page]) => pageRow(name, page));
+
+/** All that there is help on. The run itself stands first and has no name. */
 export const commands: readonly CommandRow[] = [
   {
     name: '',
@@ -126,9 +172,11 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: 'help',
-    usage: '[COMMAND]',
-    about: 'help on a command',
+    usage: '[TOPIC]',
+    about: 'help on a command or another topic',
     options: [],
     example: 'larik help undo',
   },
+  ...topics,
+  versionPage,
 ];
