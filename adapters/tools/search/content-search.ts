@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path';
+import { cutEnd } from '../../../domain/text/cut.ts';
 import { nearNames } from '../../../domain/text/near-names.ts';
 import type { ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
 import { count, failure } from '../common/results.ts';
@@ -18,9 +19,15 @@ import type { SearchScope } from './scope.ts';
 
 /** Bytes kept free for the lines that say what was left out. */
 const noteBytes = 400;
+/** Bytes of a pattern that an error repeats. */
+const patternBytes = 300;
 
 /** Searches file contents, with ripgrep where there is one (spec: tools, `grep`). */
 export async function searchContents(asked: GrepInput, context: ToolContext): Promise<ToolResult> {
+  if (asked.pattern.includes('\0')) {
+    const what = shownPattern(asked.pattern);
+    return failure(`Nothing was searched: ${what} holds a NUL character. Write it as \`\\x00\`.`);
+  }
   const wanted = wantedPaths(asked.glob, asked.type);
   if (typeof wanted === 'string') return failure(wanted);
   const scope = await searchScope(asked.path ?? '.', context);
@@ -97,9 +104,20 @@ function wantedPaths(
   return { wanted: (path) => byType(path) && byGlob(path), hints };
 }
 
+const shownPattern = (pattern: string) => `the pattern ${cutEnd(JSON.stringify(pattern), patternBytes)}`;
+
+/** Why a pattern cannot be searched for; what the search program says of its own options is left out. */
 function badPattern(pattern: string, why: string): string {
-  const reason = why.trim().split('\n').slice(-4).join('\n');
-  return `Nothing was searched: the pattern ${JSON.stringify(pattern)} is no valid regular expression.\n${reason}\nEscape what is meant literally with a backslash: \\{ \\} \\( \\) \\[ \\] \\. \\* \\+ \\?`;
+  const what = `Nothing was searched: ${shownPattern(pattern)}`;
+  if (/look-?around|backreference/i.test(why)) {
+    return `${what} has look-around or a backreference, and neither is supported. Write it without them.`;
+  }
+  if (/^the literal .*\\n.* is not allowed/.test(why)) {
+    return `${what} holds a line end, which is matched only with \`multiline\`.`;
+  }
+  const lines = why.trim().split('\n');
+  const reason = lines.find((line) => line.startsWith('error: '))?.slice(7) ?? lines[0] ?? '';
+  return `${what} is no valid regular expression: ${reason}. Escape what is meant literally with a backslash: \\{ \\} \\( \\) \\[ \\] \\. \\* \\+ \\?`;
 }
 
 function report(

@@ -34,12 +34,17 @@ export function patternExpression(pattern: string, ignoreCase: boolean, multilin
   } catch (error) {
     // Without `u`, escapes that mean nothing are the characters themselves, as ripgrep takes many.
     if (/[{}]/.test(pattern) && /quantifier|repeat|incomplete/i.test(errorText(error))) {
-      throw new PatternError(errorText(error));
+      throw new PatternError(reason(error));
     }
     try {
       return new RegExp(source, flags);
     } catch (second) {
-      throw new PatternError(errorText(second));
+      throw new PatternError(reason(second));
     }
   }
+}
+
+/** Without the expression, which is not the pattern as it was sent. */
+function reason(error: unknown): string {
+  return errorText(error).replace(/^Invalid regular expression: .*: /s, '');
 }
