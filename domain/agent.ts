@@ -122,8 +122,10 @@ export class Agent {
     const { state, signal } = run;
     let outcome: TurnOutcome;
     let prompt: string | undefined = text;
+    let beside = material;
     do {
-      const ended = yield* told(runTurn(run, prompt, prompt === text ? material : ''));
+      const ended = yield* told(runTurn(run, prompt, beside));
+      beside = '';
       outcome = yield* told(this.close(ended), ended.reason);
       // Steering that is still there came too late for the turn, and becomes one too.
       const next: QueuedPrompt | undefined = state.queue[0];

@@ -156,6 +156,17 @@ describe('steering', () => {
     expect(only(events, 'done')).toHaveLength(1);
   });
 
+  it('goes without what was piped in beside the first prompt, also when it says the same', async () => {
+    const { agent, provider } = agentHarness([
+      { text: 'one', usage },
+      { text: 'two', usage },
+    ]);
+    agent.steer('again', 'follow_up');
+    for await (const event of agent.prompt('again', new AbortController().signal, 'piped')) void event;
+    expect(provider.requests[0]?.messages.at(-1)?.blocks).toHaveLength(2);
+    expect(provider.requests[1]?.messages.at(-1)?.blocks).toEqual([{ type: 'text', text: 'again' }]);
+  });
+
   it('can be edited and dropped while it waits', async () => {
     const { agent, provider } = agentHarness([callRead, { text: 'ok', usage }]);
     for await (const event of agent.prompt('go', new AbortController().signal)) {
