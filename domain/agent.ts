@@ -82,7 +82,13 @@ export class Agent {
       questions: new Questions(),
       freshness: new FreshnessRecord(restored.seen),
       checkpoints,
-      files: guardFiles(ports.files, { place: options, rules: () => state.rules, checkpoints }),
+      files: guardFiles(ports.files, {
+        place: options,
+        hidden: options.hidden,
+        own: options.own,
+        rules: () => state.rules,
+        checkpoints,
+      }),
       processes: noteCommands(ports.processes, checkpoints),
     };
   }

@@ -38,6 +38,10 @@ export interface AgentOptions extends Place {
   /** For the `<env>` block; the day is added when a context begins. */
   environment: Omit<EnvironmentFacts, 'date'>;
   systemAppend?: string;
+  /** Folders that no tool shows anything of. */
+  hidden: readonly string[];
+  /** Folders that no tool writes to. */
+  own: readonly string[];
   /** Bash runs in a sandbox. */
   sandboxed: boolean;
   /** Told to the user when the first turn begins. */

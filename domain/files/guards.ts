@@ -4,9 +4,14 @@ import type { ProcessRunner } from '../../ports/process.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { readDenied, writeRefusal, type Place } from '../permissions/path-policy.ts';
 import type { Rules } from '../permissions/rules.ts';
+import { isInside } from '../text/path-text.ts';
 
 export interface FileGuard {
   place: Place;
+  /** Folders that no tool shows anything of, such as the one with larik's own keys. */
+  hidden: readonly string[];
+  /** Larik's own folders: code and records in them are used later, so no tool writes there. */
+  own: readonly string[];
   /** The rules that hold at this moment. */
   rules(): Rules;
   checkpoints: Pick<Checkpoints, 'capture' | 'wrote'>;
@@ -28,7 +33,8 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
   /** The path to change, once it may be changed and its state is saved. */
   async function prepared(path: string): Promise<string> {
     const resolved = await resolve(path);
-    const refusal = writeRefusal(resolved, place);
+    const isOwn = guard.own.some((folder) => isInside(resolved.path, folder));
+    const refusal = isOwn ? `${path} lies in a folder of larik's own` : writeRefusal(resolved, place);
     if (refusal !== null) throw refused(path, refusal);
     try {
       await checkpoints.capture(resolved.path);
@@ -54,7 +60,16 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
     return readDenied(await resolve(path), { ...place, rules }) === null;
   }
 
+  const isHidden = (path: string): boolean => guard.hidden.some((folder) => isInside(path, folder));
+
   async function checkRead(path: string): Promise<void> {
+    const { path: named, target } = await resolve(path);
+    if (isHidden(named) || (target !== null && isHidden(target))) {
+      throw refused(
+        path,
+        `${path} belongs to larik's own settings, which may hold keys, so tools do not read it`,
+      );
+    }
     if (!(await mayRead(path))) throw refused(path, `A deny rule for \`read\` covers ${path}`);
   }
 
@@ -82,7 +97,10 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
     },
     async readable(paths) {
       const allowed = await files.readable(paths);
-      return Promise.all(paths.map(async (path, at) => allowed[at] === true && (await mayRead(path))));
+      // A search follows no links, so the path itself tells where it is.
+      return Promise.all(
+        paths.map(async (path, at) => allowed[at] === true && !isHidden(path) && (await mayRead(path))),
+      );
     },
   };
 }

@@ -128,6 +128,8 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
       shell: 'bash',
       interactive: true,
     },
+    hidden: ['/home/u/.config/larik'],
+    own: ['/home/u/.cache/larik'],
     sandboxed: false,
     notices: [],
     ...given.options,

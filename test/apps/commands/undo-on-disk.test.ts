@@ -36,7 +36,7 @@ async function setup() {
     project,
     open,
     checkpoints,
-    files: guardFiles(new LocalFiles(), { place, rules, checkpoints }),
+    files: guardFiles(new LocalFiles(), { place, hidden: [], own: [], rules, checkpoints }),
   };
 }
 

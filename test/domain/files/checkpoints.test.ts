@@ -15,7 +15,7 @@ function project(content: Record<string, string>) {
   const files = memoryFiles(content).folder('/p');
   const store = memoryCheckpoints();
   const checkpoints = new Checkpoints(store, files, place);
-  const guarded = guardFiles(files, { place, rules: () => noRules, checkpoints });
+  const guarded = guardFiles(files, { place, hidden: [], own: [], rules: () => noRules, checkpoints });
   const write = (path: string, text: string, mode?: number) =>
     guarded.write(path, encode(text), mode === undefined ? {} : { mode });
   return { files, store, checkpoints, guarded, write };

@@ -15,7 +15,17 @@ function guarded(files: MemoryFiles, deny: string[] = []) {
   const checkpoints = new Checkpoints(store, files, place);
   const { rules } = parseRules({ allow: [], ask: [], deny: deny.map((text) => ({ text })) });
   checkpoints.begin(1);
-  return { store, checkpoints, files: guardFiles(files, { place, rules: () => rules, checkpoints }) };
+  return {
+    store,
+    checkpoints,
+    files: guardFiles(files, {
+      place,
+      hidden: ['/home/me/.larik'],
+      own: ['/p/.cache/larik'],
+      rules: () => rules,
+      checkpoints,
+    }),
+  };
 }
 
 async function kindOf(work: Promise<unknown>): Promise<string> {
@@ -37,6 +47,7 @@ describe('the files that tools get', () => {
     const paths = [
       '/out/f',
       '/p/../out/f',
+      '/p/.cache/larik/code.bin',
       '/p/link',
       '/p/dir/f',
       '/p/.git/config',
@@ -49,6 +60,18 @@ describe('the files that tools get', () => {
     expect(kinds).toEqual(kinds.map(() => 'refused'));
     expect(raw.snapshot()).toEqual(before);
     expect(store.calls).toEqual([]);
+  });
+
+  it("show nothing of larik's own settings, under any name", async () => {
+    const raw = memoryFiles({ '/home/me/.larik/config.json': 'key', '/p/a': 'a' }).link(
+      '/p/l',
+      '/home/me/.larik',
+    );
+    const { files } = guarded(raw);
+    expect(await kindOf(files.read('/home/me/.larik/config.json'))).toBe('refused');
+    expect(await kindOf(files.read('/p/l/config.json'))).toBe('refused');
+    expect(await kindOf(files.list('/p/l'))).toBe('refused');
+    expect(await files.readable(['/home/me/.larik/config.json', '/p/a'])).toEqual([false, true]);
   });
 
   it('show nothing when reading is denied altogether', async () => {
