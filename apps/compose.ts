@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container, type DependencyContainer } from 'tsyringe';
@@ -28,6 +28,7 @@ import type { Provider } from '../ports/provider.ts';
 import { SessionLog, SessionStore } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import { ShellParser } from '../ports/shell-parser.ts';
+import type { Tool } from '../ports/tool.ts';
 import type { ParsedLine } from './command-line/parse.ts';
 import { UsageError } from './command-line/parse.ts';
 import type { UndoPorts } from './commands/undo.ts';
@@ -144,7 +145,17 @@ function sessionScope(
   return scope;
 }
 
-function portsOf(scope: DependencyContainer): AgentPorts {
+/** The built-in tools and those of the program that embeds larik. */
+function toolsOf(own: readonly Tool[]): readonly Tool[] {
+  const tools = [...builtinTools, ...own];
+  const names = tools.map((tool) => tool.spec.name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new UsageError(`there are two tools called ${twice}; give yours another name`);
+  return tools;
+}
+
+function portsOf(scope: DependencyContainer, tools: readonly Tool[]): AgentPorts {
   return {
     models: scope.resolve<Models>(Models),
     log: scope.resolve<SessionLog>(SessionLog),
@@ -155,14 +166,22 @@ function portsOf(scope: DependencyContainer): AgentPorts {
     parser: scope.resolve<ShellParser>(ShellParser),
     clock: scope.resolve<Clock>(Clock),
     ids: scope.resolve<Ids>(Ids),
-    tools: builtinTools,
+    tools,
   };
+}
+
+/** Folders as they are named and as they really are. */
+async function bothNames(folders: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  return [...new Set([...folders, ...real])];
 }
 
 export interface SessionRequest {
   version: string;
   /** Somebody is there to answer questions. */
   interactive: boolean;
+  /** Beside the built-in ones. */
+  tools?: readonly Tool[];
 }
 
 /** The session to go on with, if one was asked for. */
@@ -193,7 +212,7 @@ function agentOptions(
   folder: Folder,
   flags: ParsedLine['flags'],
   request: SessionRequest,
-  notices: string[],
+  told: Pick<AgentOptions, 'notices' | 'hidden' | 'own'>,
 ): AgentOptions {
   const { cwd, project, home } = folder;
   const append = flags['system-append'];
@@ -204,7 +223,7 @@ function agentOptions(
     environment: environmentOf(folder, request.interactive),
     ...(typeof append === 'string' ? { systemAppend: append } : {}),
     sandboxed: false,
-    notices,
+    ...told,
   };
 }
 
@@ -218,6 +237,7 @@ export async function openSession(
   flags: ParsedLine['flags'],
   request: SessionRequest,
 ): Promise<Session> {
+  const tools = toolsOf(request.tools ?? []);
   const scope = processScope(folder);
   const store = scope.resolve<SessionStore>(SessionStore);
   const found = await resumed(store, flags);
@@ -240,7 +260,7 @@ export async function openSession(
         }));
   // Without a session nothing may be left behind, nor need the data folder be writable.
   const data = log.path === '' ? join(tmpdir(), `larik-${log.id}`) : folder.places.data;
-  const ports = portsOf(sessionScope(scope, folder, log, data));
+  const ports = portsOf(sessionScope(scope, folder, log, data), tools);
   const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
   const notices = [...(found?.problems ?? []), ...missing];
   const run: RunSettings = {
@@ -260,5 +280,13 @@ export async function openSession(
         systemClock.now(),
       );
   };
-  return new Session(ports, agentOptions(folder, flags, request, notices), run, restored, cleanup);
+  const hidden = await bothNames([places.config]);
+  const own = await bothNames([places.config, places.data, places.cache]);
+  return new Session(
+    ports,
+    agentOptions(folder, flags, request, { notices, hidden, own }),
+    run,
+    restored,
+    cleanup,
+  );
 }

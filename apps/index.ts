@@ -3,12 +3,16 @@ import { version } from '../package.json';
 import type { AgentSession } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { Effort } from '../ports/provider.ts';
+import type { Tool } from '../ports/tool.ts';
 
 export type { AgentEvent, QueuedPrompt, StampedEvent } from '../ports/event.ts';
 export type { AgentSession, FrontEnd, PermissionAnswer, UndoPlan, UndoStep } from '../ports/frontend.ts';
 export type { Block, Message, StopReason, Usage } from '../ports/message.ts';
 export type { Mode } from '../ports/mode.ts';
+export type { Effort } from '../ports/provider.ts';
+export type { TurnEnd } from '../ports/session.ts';
 export type { Limits, RunSettings } from '../ports/settings.ts';
+export type { Tool } from '../ports/tool.ts';
 
 /** What a session is opened with; what is left out comes from the settings of the folder. */
 export interface OpenOptions {
@@ -23,6 +27,8 @@ export interface OpenOptions {
   resume?: string;
   /** False: no session file is kept. */
   keep?: boolean;
+  /** Tools of your own, made with `defineTool` of `larik/plugin`. */
+  tools?: readonly Tool[];
   /** Somebody answers permission requests. Default true. */
   interactive?: boolean;
 }
@@ -35,10 +41,10 @@ export interface OpenOptions {
 export async function openSession(options: OpenOptions = {}): Promise<AgentSession> {
   const { openFolder } = await import('./folder.ts');
   const { openSession: open } = await import('./compose.ts');
-  const { keep = true, interactive = true, ...given } = options;
+  const { keep = true, interactive = true, tools = [], ...given } = options;
   const flags = { ...given, ...(keep ? {} : { 'no-session': true }) };
   const folder = await openFolder(flags);
   const fatal = folder.settings.problems.find((problem) => problem.fatal);
   if (fatal !== undefined) throw new Error(fatal.text);
-  return open(folder, flags, { version, interactive });
+  return open(folder, flags, { version, interactive, tools });
 }

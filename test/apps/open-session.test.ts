@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSession } from '../../apps/index.ts';
+import { defineTool, z } from '../../plugins/sdk/index.ts';
+import type { StampedEvent } from '../../ports/event.ts';
+
+const shout = defineTool({
+  name: 'shout',
+  description: 'Says it loudly.',
+  effect: 'read',
+  input: z.object({ text: z.string().describe('What to say.') }),
+  run: async ({ text }) => ({ content: text.toUpperCase() }),
+});
+
+describe('openSession', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'larik-embed-'));
+    vi.stubEnv('LARIK_HOME', join(root, 'home'));
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await rm(root, { recursive: true });
+  });
+
+  it('runs a conversation with the tools of the program that embeds it', async () => {
+    const script = join(root, 'script.json');
+    const call = { calls: [{ name: 'shout', input: { text: 'hello' } }] };
+    await writeFile(script, JSON.stringify([call, { text: 'done', expect: 'HELLO' }]));
+    const session = await openSession({ cwd: root, model: `script/${script}`, tools: [shout], keep: false });
+    const events: StampedEvent[] = [];
+    for await (const event of session.prompt('go', new AbortController().signal)) events.push(event);
+    await session.dispose();
+    expect(events.at(-1)).toMatchObject({ type: 'done', stop_reason: 'end_turn' });
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1));
+  });
+
+  it('says what is wrong with what it was given', async () => {
+    const twice = { ...shout, spec: { ...shout.spec, name: 'read' } };
+    await expect(openSession({ cwd: root, tools: [twice] })).rejects.toThrow('two tools called read');
+    await expect(openSession({ cwd: join(root, 'nowhere') })).rejects.toThrow('nowhere');
+    await expect(openSession({ cwd: root, deny: ['bash('] })).rejects.toThrow('bash(');
+  });
+});
