@@ -33,13 +33,14 @@ export interface UndoPorts {
 export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: CommandOutput): Promise<number> {
   const name = args.redo ? 'redo' : 'undo';
   try {
-    const id = await sessionOf(args.id, ports.sessions);
-    if (id === null) {
+    const found = await latestChange(args, ports);
+    if (found === null) {
       io.stderr(`larik ${name}: there is no session in this project\n`);
       return 1;
     }
-    const checkpoints = new Checkpoints(ports.checkpointsOf(id), ports.files, ports.place);
-    const plan = await checkpoints.plan(name);
+    const { id, checkpoints, plan, skipped } = found;
+    if (skipped && plan.turn !== null)
+      io.stderr(`larik ${name}: in session ${id}, the latest that has one\n`);
     if (args.dryRun || plan.turn === null) {
       print(plan, name, args.json, io);
       return 0;
@@ -62,9 +63,30 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
   }
 }
 
-async function sessionOf(prefix: string | undefined, sessions: SessionStore): Promise<string | null> {
-  if (prefix !== undefined) return (await sessions.find(prefix)).id;
-  return (await sessions.list())[0]?.id ?? null;
+/** Sessions that are looked through for one with something to undo. */
+const lookedAt = 50;
+
+interface Found {
+  id: string;
+  checkpoints: Checkpoints;
+  plan: UndoPlan;
+  /** Newer sessions had nothing. */
+  skipped: boolean;
+}
+
+/** The session that was named; else the newest in which there is something to undo, or just the newest. */
+async function latestChange({ id, redo }: UndoArguments, ports: UndoPorts): Promise<Found | null> {
+  const { sessions } = ports;
+  const named = id === undefined ? await sessions.list() : [await sessions.find(id)];
+  let newest: Found | null = null;
+  for (const session of named.slice(0, lookedAt)) {
+    const checkpoints = new Checkpoints(ports.checkpointsOf(session.id), ports.files, ports.place);
+    const plan = await checkpoints.plan(redo ? 'redo' : 'undo');
+    const found: Found = { id: session.id, checkpoints, plan, skipped: newest !== null };
+    if (plan.turn !== null) return found;
+    newest ??= found;
+  }
+  return newest;
 }
 
 async function carryOut(

@@ -21,7 +21,9 @@ async function setup() {
   await checkpoints.capture('/p/f');
   await checkpoints.wrote('/p/f', await files.write('/p/f', new TextEncoder().encode('new')));
   await checkpoints.ran('make');
-  const ports = { sessions, checkpointsOf: () => store, files, place };
+  const one: { only: string | null } = { only: null };
+  const checkpointsOf = (id: string) => (one.only === null || one.only === id ? store : memoryCheckpoints());
+  const ports = { sessions, checkpointsOf, files, place };
   const run = async (given: Partial<UndoArguments> = {}) => {
     const seen = { out: '', err: '' };
     const args = { redo: false, dryRun: false, force: false, json: false, ...given };
@@ -31,7 +33,7 @@ async function setup() {
     });
     return { code, ...seen };
   };
-  return { files, sessions, log, run };
+  return { files, store: one, sessions, log, run };
 }
 
 const plan = `undo turn 1:
@@ -40,6 +42,20 @@ const plan = `undo turn 1:
 `;
 
 describe('larik undo', () => {
+  it('finds the latest change, though a newer session has none', async () => {
+    const { files, store, log, sessions, run } = await setup();
+    await log.close();
+    const newer = await sessions.create(contractMeta);
+    await newer.close();
+    store.only = log.id;
+    expect(await run()).toEqual({
+      code: 0,
+      out: plan,
+      err: `larik undo: in session ${log.id}, the latest that has one\n`,
+    });
+    expect(files.text('/p/f')).toBe('old');
+  });
+
   it('prints the plan only, when dry', async () => {
     const { files, log, run } = await setup();
     await log.close();
