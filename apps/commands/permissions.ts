@@ -6,6 +6,8 @@ import { findProject } from '../../adapters/settings/project-root.ts';
 import { LocalFiles } from '../../adapters/system/local-files.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
 import { suggestRule } from '../../domain/permissions/suggest-rule.ts';
+import { nearNames } from '../../domain/text/near-names.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
 import { errorText } from '../../ports/errors.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { RuleSources } from '../../ports/settings.ts';
@@ -13,6 +15,7 @@ import { CaseDecider, decideCall } from './permissions/decide-case.ts';
 import { parseCall } from './permissions/call-text.ts';
 import { linesOf, type Chunks } from './permissions/lines.ts';
 import { parseCase, type PermissionCase } from './permissions/permission-case.ts';
+import { builtinToolNames, type ToolMetadata } from './permissions/tool-metadata.ts';
 
 export interface PermissionsArguments {
   action: string | undefined;
@@ -31,6 +34,9 @@ export interface CommandIo {
   stderr(text: string): void;
 }
 
+/** Where cases come from that are not in a file. */
+const standardInput = 'standard input';
+
 /**
  * `larik permissions explain|test` (spec: permissions, "Explaining"): says what would happen to calls, and
  * runs nothing. Returns the exit code: 0, 1 for a difference in `test`, 2 for bad usage or input.
@@ -41,7 +47,7 @@ export async function permissionsCommand(args: PermissionsArguments, io: Command
     return explainCall(operand, args, io);
   }
   if (args.action === 'explain' && args.json && operand === undefined) {
-    return eachCase(io.stdin, 'standard input', io, (one, { decision, because }) => {
+    return eachCase(io.stdin, standardInput, io, (one, { decision, because }) => {
       io.stdout(`${JSON.stringify({ id: one.id, decision, because })}\n`);
     });
   }
@@ -60,6 +66,8 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
     io.stderr(`larik permissions explain: ${call}\n`);
     return 2;
   }
+  const missing = missingTool(call.tool);
+  if (missing !== null) io.stderr(`larik permissions: ${missing}\n`);
   const { rules, problems } = parseRules(args.rules);
   for (const problem of problems) io.stderr(`${problem.text}\n`);
   if (problems.some(({ fatal }) => fatal)) return 2;
@@ -78,6 +86,24 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
   return 0;
 }
 
+const effects: Record<ToolMetadata['effect'], string> = {
+  read: 'only reads',
+  network: 'reaches the network',
+  write: 'writes',
+};
+
+/** What the answer for a tool that this version lacks goes by; null for one that is here. */
+function missingTool({ name, effect }: ToolMetadata): string | null {
+  const names = builtinToolNames();
+  if (names.includes(name)) return null;
+  const near = nearNames(name, names);
+  const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+  return `this version has no tool \`${name}\`; the answer is for one that ${effects[effect]}${meant}`;
+}
+
+/** What a file for `test` must be. */
+const caseFile = 'with a case a line, as JSON';
+
 async function testFile(path: string, name: string, io: CommandIo): Promise<number> {
   let right = 0;
   let wrong = 0;
@@ -91,8 +117,28 @@ async function testFile(path: string, name: string, io: CommandIo): Promise<numb
     io.stdout(`${one.id}: expected ${one.expect}, got ${decision}: ${because.text} (${because.step})\n`);
   });
   if (code !== 0) return code;
+  if (right + wrong === 0) {
+    io.stderr(`larik permissions: no case in ${oneLine(name)}; give a file ${caseFile}\n`);
+    return 2;
+  }
   io.stdout(`${right} as expected, ${wrong} different\n`);
   return wrong === 0 ? 0 : 1;
+}
+
+/** Why a file of cases cannot be read; null for an error that is not about the file. */
+function fileProblem(name: string, error: unknown): string | null {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `there is no file ${name}; give one ${caseFile}`;
+    case 'EISDIR':
+      return `${name} is a folder; give a file ${caseFile}`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${name} may not be read; look at its permissions`;
+    default:
+      return null;
+  }
 }
 
 type Told = (one: PermissionCase, decision: Awaited<ReturnType<CaseDecider['decide']>>) => void;
@@ -111,7 +157,11 @@ async function eachCase(chunks: Chunks, name: string, io: CommandIo, tell: Told)
     }
     return 0;
   } catch (error) {
-    io.stderr(`larik permissions: ${name}${number === 0 ? '' : `, line ${number}`}: ${errorText(error)}\n`);
+    const file = oneLine(name);
+    const place =
+      number === 0 ? file : name === standardInput ? `${file}, line ${number}` : `${file}:${number}`;
+    const problem = number === 0 ? fileProblem(file, error) : null;
+    io.stderr(`larik permissions: ${problem ?? `${place}: ${errorText(error)}`}\n`);
     return 2;
   } finally {
     await decider.dispose();

@@ -56,6 +56,23 @@ describe('permissions explain', () => {
     expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', because: { step: 1 } });
   });
 
+  it('says when the tool is not in this version', async () => {
+    expect(await run({ operands: ['web_fetch(https://x.example)'] })).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^ask: /),
+      stderr:
+        'larik permissions: this version has no tool `web_fetch`; the answer is for one that reaches the network\n',
+    });
+    const { code, stdout, stderr } = await run({ operands: ['bsh'], json: true });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'larik permissions: this version has no tool `bsh`; the answer is for one that writes; did you mean bash?\n',
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'ask' });
+    expect((await run({ operands: ['bash(ls)'] })).stderr).toBe('');
+  });
+
   it('decides cases from standard input, in whatever pieces they come', async () => {
     const cases = [
       {
@@ -150,9 +167,29 @@ describe('permissions test', () => {
   it('takes a missing expectation or file for an error', async () => {
     expect(await test([{ ...right, expect: undefined }])).toMatchObject({
       code: 2,
-      stderr: 'larik permissions: cases.jsonl, line 1: expect: expected allow, ask or deny\n',
+      stderr: 'larik permissions: cases.jsonl:1: expect: expected allow, ask or deny\n',
     });
-    const { code, stderr } = await run({ action: 'test', operands: ['none.jsonl'] });
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.jsonl') });
+  });
+
+  it.each([
+    ['none.jsonl', 'there is no file none.jsonl; give one with a case a line, as JSON'],
+    ['.', '. is a folder; give a file with a case a line, as JSON'],
+    ['empty.jsonl', 'no case in empty.jsonl; give a file with a case a line, as JSON'],
+    ['blank.jsonl', 'no case in blank.jsonl; give a file with a case a line, as JSON'],
+    [
+      'text.txt',
+      'text.txt:2: not JSON: `nothing here`; a case looks like {"tool":"bash","input":{"command":"ls"},"expect":"allow"}',
+    ],
+    ['list.json', 'list.json:1: expected object, received array'],
+  ])('says what is wrong with %s', async (name, text) => {
+    await writeFile(join(folder, 'empty.jsonl'), '');
+    await writeFile(join(folder, 'blank.jsonl'), '\n \n');
+    await writeFile(join(folder, 'text.txt'), `${JSON.stringify(right)}\nnothing here\n`);
+    await writeFile(join(folder, 'list.json'), '[]');
+    expect(await run({ action: 'test', operands: [name] })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `larik permissions: ${text}\n`,
+    });
   });
 });

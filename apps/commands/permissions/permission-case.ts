@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../../../domain/text/one-line.ts';
 import { modes } from '../../../ports/mode.ts';
 
 const names = z.record(z.string(), z.string()).default({});
@@ -33,17 +34,21 @@ export type PermissionCase = z.infer<typeof permissionCase>;
 
 export type CaseFiles = NonNullable<PermissionCase['files']>;
 
+const example = '{"tool":"bash","input":{"command":"ls"},"expect":"allow"}';
+
 /** The case that a line of JSON holds, or what is wrong with it. */
 export function parseCase(line: string): { ok: true; case: PermissionCase } | { ok: false; error: string } {
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch (error) {
-    return { ok: false, error: `not JSON: ${(error as Error).message}` };
+  } catch {
+    const shown = line.length > 60 ? `${line.slice(0, 60)}…` : line;
+    return { ok: false, error: `not JSON: \`${oneLine(shown.trim())}\`; a case looks like ${example}` };
   }
   const parsed = permissionCase.safeParse(value);
   if (parsed.success) return { ok: true, case: parsed.data };
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') ?? '';
-  return { ok: false, error: `${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a case'}` };
+  const said = (issue?.message ?? 'not a case').replace(/^Invalid input: /, '');
+  return { ok: false, error: `${field === '' ? '' : `${field}: `}${said}` };
 }

@@ -34,7 +34,12 @@ export function toolMetadata(name: string): ToolMetadata {
   return { name, effect, ...(subject === undefined ? {} : { subject }) };
 }
 
+/** The tools that this version has. */
+export function builtinToolNames(): string[] {
+  return builtinTools.map(({ spec }) => spec.name);
+}
+
 /** Names that a rule may reasonably hold: the tools that are here, and those that may be. */
 export function knownToolNames(): string[] {
-  return [...builtinTools.map(({ spec }) => spec.name), ...Object.keys(others)];
+  return [...builtinToolNames(), ...Object.keys(others)];
 }
