@@ -48,6 +48,10 @@ function lookUp(tree: Record<string, unknown>, key: string): { value: unknown } 
   return 'value' in found ? found : { near: found.near.map((one) => `${name}.${one}`) };
 }
 
+/** How a run chooses (spec: providers, "Choosing"). */
+const withoutModel =
+  'without a model, a run takes what is there: a key in the environment, else LM Studio, else demo/demo';
+
 function get(key: string, json: boolean, { settings }: ConfigSources, io: CommandOutput): number {
   const found = lookUp(effectiveSettings(settings), key);
   if (!('value' in found)) {
@@ -55,7 +59,12 @@ function get(key: string, json: boolean, { settings }: ConfigSources, io: Comman
     io.stderr(`larik config get: there is no setting ${oneLine(key)}${hint}\n`);
     return 2;
   }
-  const { value } = found;
+  const value = found.value ?? null;
+  if (value === null && !json) {
+    if (key === 'model') io.stderr(`larik config get: ${withoutModel}\n`);
+    io.stdout('not set\n');
+    return 0;
+  }
   // A string as it is, so that a script need not take quotes away.
   const text = typeof value === 'string' && !json ? oneLine(value) : JSON.stringify(value, null, 2);
   io.stdout(`${text}\n`);

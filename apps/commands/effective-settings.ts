@@ -5,11 +5,21 @@ type Json = string | number | boolean | null | undefined | Json[] | { [key: stri
 
 const hidden = '(hidden)';
 
+/** An address without a password or a token before the host, or a key in its query. */
+function shownAddress(address: string): string {
+  return address
+    .replace(/^([a-z][a-z\d+.-]*:\/\/)([^/?#]*)@/i, (_, scheme: string, user: string) => {
+      const [name] = user.split(':');
+      return user.includes(':') ? `${scheme}${name}:${hidden}@` : `${scheme}${hidden}@`;
+    })
+    .replace(/([?&][^=&#]*(?:key|token|secret|password|sig)[^=&#]*=)[^&#]+/gi, `$1${hidden}`);
+}
+
 function provider(config: ProviderConfig): Json {
   return {
     type: config.type,
     preset: config.preset,
-    base_url: config.baseUrl,
+    base_url: config.baseUrl && shownAddress(config.baseUrl),
     api_key_env: config.apiKeyEnv,
     // A command line may hold a key, and a header usually does.
     api_key_command: config.apiKeyCommand && hidden,

@@ -16,13 +16,13 @@ const config = `{
   "limits": { "max_steps": 5 }
 }`;
 
-async function setup() {
+async function setup(personal = config) {
   const root = await mkdtemp(join(base, 'case-'));
   const where = { project: join(root, 'project'), places: { config: join(root, 'config') } };
   const files = settingsFiles(where);
   for (const path of [files.personal[0] ?? '', files.shared]) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, path === files.shared ? '{}' : config);
+    await writeFile(path, path === files.shared ? '{}' : personal);
   }
   const settings = await loadSettings({ ...where, env: {}, flags: {} });
   return async (...line: string[]) => {
@@ -43,13 +43,44 @@ describe('larik config', () => {
     expect(await run('get', 'model')).toEqual({ code: 0, out: 'local/qwen3\n', err: '' });
     expect(await run('get', 'model', '--json')).toEqual({ code: 0, out: '"local/qwen3"\n', err: '' });
     expect(await run('get', 'limits.max_steps')).toEqual({ code: 0, out: '5\n', err: '' });
-    expect(await run('get', 'effort')).toEqual({ code: 0, out: 'null\n', err: '' });
+    expect(await run('get', 'effort')).toEqual({ code: 0, out: 'not set\n', err: '' });
+    expect(await run('get', 'effort', '--json')).toEqual({ code: 0, out: 'null\n', err: '' });
+    expect(await run('get', 'providers.local.base_url', '--json')).toEqual({
+      code: 0,
+      out: 'null\n',
+      err: '',
+    });
     expect((await run('get', 'models.local/qwen3:4.5.context_window')).out).toBe('32768\n');
     expect(JSON.parse((await run('get', 'permissions')).out)).toEqual({
       allow: [],
       ask: [],
       deny: ['bash(rm *)'],
     });
+  });
+
+  it('says what happens when no model is set', async () => {
+    const run = await setup('{}');
+    expect(await run('get', 'model')).toEqual({
+      code: 0,
+      out: 'not set\n',
+      err: 'larik config get: without a model, a run takes what is there: a key in the environment, else LM Studio, else demo/demo\n',
+    });
+    expect(await run('get', 'model', '--json')).toEqual({ code: 0, out: 'null\n', err: '' });
+  });
+
+  it.each([
+    ['http://user:pw@h.example:8000/v1', 'http://user:(hidden)@h.example:8000/v1'],
+    ['https://s3cret@h.example/v1', 'https://(hidden)@h.example/v1'],
+    ['https://a:p@w@h.example', 'https://a:(hidden)@h.example'],
+    [
+      'https://h.example/v1?api_key=s3cret&api-version=2',
+      'https://h.example/v1?api_key=(hidden)&api-version=2',
+    ],
+    ['http://h.example/a@b:c', 'http://h.example/a@b:c'],
+  ])('hides what is secret in the address %s', async (address, shown) => {
+    const run = await setup(JSON.stringify({ providers: { own: { base_url: address } } }));
+    expect((await run('get', 'providers.own.base_url')).out).toBe(`${shown}\n`);
+    expect((await run('get', 'providers', '--json')).out).not.toMatch(/pw|s3cret|p@w/);
   });
 
   it('never prints a secret', async () => {
