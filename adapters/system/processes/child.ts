@@ -127,5 +127,8 @@ async function startError(error: unknown, { file, cwd }: ChildStart): Promise<Po
     const text = 'the command is longer than the system takes; write it to a file and run that';
     return new PortError('process', 'io', text, {});
   }
+  if (code === 'ERR_INVALID_ARG_VALUE') {
+    return new PortError('process', 'io', 'a command line cannot hold a NUL character', {});
+  }
   return new PortError('process', 'io', `${file} could not be started: ${errorText(error)}`, {});
 }

@@ -1,5 +1,6 @@
 import { defineTool, z } from '../../../plugins/sdk/index.ts';
 import type { CommandResult, CommandSpec, ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
+import { failure } from '../common/results.ts';
 import { commandText, duration } from './command-text.ts';
 import { defaultSeconds, longestSeconds, noteBytes } from './limits.ts';
 import { LiveOutput } from './live-output.ts';
@@ -32,6 +33,11 @@ Output and errors come as one text. Of long output the beginning and the end are
       .describe('Returns an id at once and lets the command go on; default false.'),
   }),
   async run(input, context) {
+    if (input.command.includes('\0')) {
+      return failure(
+        "Nothing was run: `command` holds a NUL character, which no command line can. Let the command make it, as in `printf '\\0'`.",
+      );
+    }
     // Less than is shown, so that there is a file whenever something is left out.
     const keepBytes = Math.max(1, context.outputLimit - noteBytes);
     const spec: CommandSpec = { command: { shell: input.command }, cwd: context.cwd, keepBytes };

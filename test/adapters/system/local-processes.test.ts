@@ -162,6 +162,14 @@ describe('LocalProcesses', () => {
     });
   });
 
+  it('says in its own words that a command cannot hold a NUL', async () => {
+    await expect(run('echo a\0b')).rejects.toMatchObject({
+      port: 'process',
+      kind: 'io',
+      message: 'a command line cannot hold a NUL character',
+    });
+  });
+
   it('says how to get bash where there is none', async () => {
     const bare = new LocalProcesses({ outputFolder: at, environment: { PATH: '/nowhere' } });
     await expect(

@@ -32,6 +32,16 @@ describe('bash', () => {
     expect((await bash('kill -9 $$')).content).toMatch(/^ended by signal SIGKILL, after /);
   });
 
+  it('runs nothing that holds a NUL, and says how to make one', async () => {
+    for (const further of [{}, { run_in_background: true }]) {
+      expect(await bash('echo a\0b', further)).toEqual({
+        content:
+          "Nothing was run: `command` holds a NUL character, which no command line can. Let the command make it, as in `printf '\\0'`.",
+        isError: true,
+      });
+    }
+  });
+
   it('SHELL-01 returns when the shell ends', async () => {
     const begun = performance.now();
     const result = await bash('sleep 60 & echo done');
