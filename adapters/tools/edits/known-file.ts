@@ -1,7 +1,7 @@
 import type { FileContent, ToolContext } from '../../../plugins/sdk/index.ts';
 import { shownPath } from '../common/shown-path.ts';
 import { wholeFileBytes } from '../files/limits.ts';
-import { missingFile } from '../files/missing-file.ts';
+import { blockedPath, missingFile, missingFolder } from '../files/missing-file.ts';
 
 export type KnownFile =
   | { kind: 'known'; path: string; shown: string; content: FileContent; hash: string }
@@ -16,11 +16,15 @@ export async function knownFile(path: string, context: ToolContext): Promise<Kno
   const shown = shownPath(full, cwd);
   const stat = await files.stat(full);
   const refused = (text: string): KnownFile => ({ kind: 'refused', text });
-  if (stat === null && own === null) return { kind: 'missing', path: full, shown };
+  if (stat === null && own === null) {
+    // Making the file would make the folders above it, too.
+    const problem = (await missingFolder(context)) ?? (await blockedPath(full, context));
+    if (problem === null) return { kind: 'missing', path: full, shown };
+    return refused(`Nothing was changed: ${problem}`);
+  }
   if (own?.kind === 'link') {
-    return refused(
-      `${shown} is a symbolic link, through which nothing is written. Change the file that it leads to.`,
-    );
+    const next = stat === null ? 'It leads nowhere.' : 'Change the file that it leads to.';
+    return refused(`${shown} is a symbolic link, through which nothing is written. ${next}`);
   }
   if (stat?.kind === 'folder')
     return refused(`${shown} is a folder, and nothing was changed. Name a file in it.`);

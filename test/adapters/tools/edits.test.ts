@@ -257,3 +257,33 @@ describe('write', () => {
     expect([result.isError, await fs.readdir(p().root)]).toEqual([true, []]);
   });
 });
+
+describe('write, edit and multi_edit', () => {
+  const calls = (path: string) =>
+    Promise.all([
+      p().call('write', { path, content: 'x' }),
+      p().edit(path, 'x', 'y'),
+      p().call('multi_edit', { path, edits: [{ old_string: 'x', new_string: 'y' }] }),
+    ]);
+
+  it('say that nothing can be written below a file', async () => {
+    await p().put('a.txt', 'x\n');
+    const content =
+      'Nothing was changed: a.txt is a file, so nothing can be written below it. Name another path.';
+    expect(await calls('a.txt/x')).toEqual(Array.from({ length: 3 }, () => ({ content, isError: true })));
+    expect(await calls('a.txt/x/y')).toEqual(Array.from({ length: 3 }, () => ({ content, isError: true })));
+  });
+
+  it('do not make a working directory again that is gone', async () => {
+    await fs.rm(p().root, { recursive: true });
+    const content = `Nothing was changed: working directory no longer exists: ${p().root}`;
+    expect(await calls('a.txt')).toEqual(Array.from({ length: 3 }, () => ({ content, isError: true })));
+    await expect(fs.stat(p().root)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('say of a link that it leads nowhere', async () => {
+    await fs.symlink('loop', p().at('loop'));
+    const content = 'loop is a symbolic link, through which nothing is written. It leads nowhere.';
+    expect(await calls('loop')).toEqual(Array.from({ length: 3 }, () => ({ content, isError: true })));
+  });
+});

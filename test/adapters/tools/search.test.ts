@@ -258,3 +258,15 @@ describe('glob', () => {
     ]);
   });
 });
+
+describe('a search', () => {
+  it('says that the working directory is gone', async () => {
+    await fs.rm(p().root, { recursive: true });
+    for (const name of ['grep', 'glob']) {
+      expect(await p().call(name, { pattern: 'x' })).toEqual({
+        content: `Nothing was searched: working directory no longer exists: ${p().root}`,
+        isError: true,
+      });
+    }
+  });
+});
