@@ -1,5 +1,8 @@
 import { imageType } from '../../../domain/text/image.ts';
 
+/** The one kind of file without plain text that another program can make text of. */
+export const utf16 = 'text in UTF-16';
+
 const signatures: readonly (readonly [string, string])[] = [
   ['%PDF-', 'a PDF document'],
   ['PK\u0003\u0004', 'a ZIP archive (or a document in one)'],
@@ -14,8 +17,8 @@ const signatures: readonly (readonly [string, string])[] = [
   ['\u00ca\u00fe\u00ba\u00be', 'a Java class or Mach-O program'],
   ['\u0000asm', 'a WebAssembly module'],
   ['SQLite format 3', 'an SQLite database'],
-  ['\u00ff\u00fe', 'text in UTF-16'],
-  ['\u00fe\u00ff', 'text in UTF-16'],
+  ['\u00ff\u00fe', utf16],
+  ['\u00fe\u00ff', utf16],
   ['BM', 'a BMP picture'],
   ['II*\u0000', 'a TIFF picture'],
   ['MM\u0000*', 'a TIFF picture'],

@@ -5,7 +5,7 @@ import { defineTool, z } from '../../../plugins/sdk/index.ts';
 import type { FileContent, FileStat, ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
 import { count, failure, grouped } from '../common/results.ts';
 import { shownName, shownPath, unescapedName } from '../common/shown-path.ts';
-import { binaryType, sampleBytes } from './file-type.ts';
+import { binaryType, sampleBytes, utf16 } from './file-type.ts';
 import { readLargeFile } from './large-file.ts';
 import { defaultLines, folderEntries, lineCharacters, wholeFileBytes } from './limits.ts';
 import { missingFile } from './missing-file.ts';
@@ -96,6 +96,14 @@ function imageOf(path: string, { bytes }: FileContent, { cwd }: ToolContext): To
 function binary(path: string, { bytes, stat }: FileContent, { cwd }: ToolContext): ToolResult | null {
   const type = binaryType(bytes);
   if (type === null) return null;
+  if (type === utf16) {
+    const plain = shownPath(path, cwd);
+    // An odd name stands in quotes, escaped as no shell takes it.
+    const word = plain.startsWith('"') ? 'FILE' : `'${plain.replace(/^-/, './-').replaceAll("'", `'\\''`)}'`;
+    return {
+      content: `${plain} is ${type}, which is not shown, ${count(stat.size, 'byte')}. Run \`iconv -f UTF-16 -t UTF-8 ${word}\` with \`bash\` to read it.`,
+    };
+  }
   return {
     content: `${shownPath(path, cwd)} is not text but ${type}, ${count(stat.size, 'byte')}. A program for it, run with \`bash\`, can show what is in it.`,
   };

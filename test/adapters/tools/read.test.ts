@@ -97,6 +97,36 @@ describe('read', () => {
     ]);
   });
 
+  it('says of a link that it leads nowhere, and of a file that nothing is below it', async () => {
+    await p().put('a.txt', '');
+    await fs.symlink('loop', p().at('loop'));
+    await fs.symlink('loop', p().at('loop2'));
+    expect([(await read('loop')).content, (await read('loop2')).content]).toEqual([
+      'Nothing was read: loop is a symbolic link that leads nowhere.',
+      'Nothing was read: loop2 is a symbolic link that leads nowhere.',
+    ]);
+    expect((await read('a.txt/x/y')).content).toBe(
+      'Nothing was read: a.txt/x/y does not exist: a.txt is a file, so nothing is below it.',
+    );
+  });
+
+  it('says that the working directory is gone', async () => {
+    await fs.rm(p().root, { recursive: true });
+    expect((await read('a.txt')).content).toBe(
+      `Nothing was read: working directory no longer exists: ${p().root}`,
+    );
+  });
+
+  it('says how to read text in UTF-16', async () => {
+    await p().put("it's", Buffer.from('\ufeffhällo\n', 'utf16le'));
+    const { content } = await read("it's");
+    expect(content).toBe(
+      "it's is text in UTF-16, which is not shown, 14 bytes. Run `iconv -f UTF-16 -t UTF-8 'it'\\''s'` with `bash` to read it.",
+    );
+    const command = /`(iconv .*?)`/.exec(content)?.[1];
+    expect((await p().call('bash', { command })).content).toContain('hällo');
+  });
+
   it('knows a file by whatever path it was read', async () => {
     await p().put('real/a', 'x\n');
     await fs.symlink('real', p().at('link'));
