@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { errorText, PortError, type ErrorKinds } from '../../../ports/errors.ts';
 import type { Block, Message } from '../../../ports/message.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
@@ -40,6 +41,14 @@ function messageText(message: Message): string {
 
 function refuse(text: string): PortError<'provider'> {
   return new PortError('provider', 'invalid_request', text, { retryable: false });
+}
+
+/** Why a script's file cannot be read, and where it was looked for. */
+function unreadable(file: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EISDIR') return `The script ${file} is a folder; name a YAML or JSON file.`;
+  if (code !== 'ENOENT') return `The script ${file} cannot be read: ${errorText(error)}`;
+  return `There is no script ${file}${isAbsolute(file) ? '' : ` (looked in ${process.cwd()})`}.`;
 }
 
 function lastPart(request: ModelRequest): string {
@@ -116,9 +125,7 @@ export function createScriptProvider(options: { readFile(path: string): Promise<
     const known = scripts.get(file);
     if (known !== undefined) return known;
     const text = await options.readFile(file).catch((error: unknown) => {
-      throw new PortError('provider', 'not_found', `The script ${file} cannot be read: ${errorText(error)}`, {
-        retryable: false,
-      });
+      throw new PortError('provider', 'not_found', unreadable(file, error), { retryable: false });
     });
     const { parseScript } = await import('./script-file.ts');
     const script = { responses: await parseScript(file, text), next: 0 };

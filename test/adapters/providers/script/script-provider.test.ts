@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createScriptProvider } from '../../../../adapters/providers/script/script-provider.ts';
 import type { Message } from '../../../../ports/message.ts';
@@ -7,7 +8,9 @@ const provider = (files: Record<string, string>): Provider =>
   createScriptProvider({
     async readFile(path) {
       const text = files[path];
-      if (text === undefined) throw new Error(`ENOENT: ${path}`);
+      if (path === 'folder') throw Object.assign(new Error('EISDIR: read'), { code: 'EISDIR' });
+      if (path === 'broken') throw new Error('the disk is broken');
+      if (text === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT' });
       return text;
     },
   });
@@ -144,7 +147,10 @@ describe('createScriptProvider', () => {
   });
 
   it.each([
-    ['missing.yaml', 'not_found', 'The script missing.yaml cannot be read: ENOENT: missing.yaml'],
+    ['missing.yaml', 'not_found', `There is no script missing.yaml (looked in ${process.cwd()}).`],
+    [resolve('missing.yaml'), 'not_found', `There is no script ${resolve('missing.yaml')}.`],
+    ['folder', 'not_found', 'The script folder is a folder; name a YAML or JSON file.'],
+    ['broken', 'not_found', 'The script broken cannot be read: the disk is broken'],
     ['bad.json', 'invalid_request', /^The script bad\.json cannot be read: .*JSON/],
     ['map.yaml', 'invalid_request', /^The script map\.yaml is not a list .* the whole: .*array/],
     ['typo.yaml', 'invalid_request', /\[1\]: .*"txt"/],
