@@ -8,7 +8,13 @@ import { decide, type Decision } from './permissions/decide.ts';
 import { gatherFacts } from './permissions/facts.ts';
 import { parseRule } from './permissions/rules.ts';
 import { suggestRule } from './permissions/suggest-rule.ts';
-import { interrupted, nobodyThere, refusedByPolicy, refusedByUser } from './prompt/refusals.ts';
+import {
+  interrupted,
+  nobodyThere,
+  planForNobody,
+  refusedByPolicy,
+  refusedByUser,
+} from './prompt/refusals.ts';
 import type { Run } from './scope.ts';
 
 /** A call whose tool is known and whose input is valid. */
@@ -37,10 +43,12 @@ function addRule({ state }: Run, text: string): string | null {
   return null;
 }
 
+const isPlan = (call: ParsedCall): boolean =>
+  call.tool.spec.name === 'exit_plan_mode' && call.mode === 'plan';
+
 /** The mode to go on in: the approval of a plan ends plan mode. */
 function modeAfter(run: Run, call: ParsedCall, answer: PermissionAnswer): Mode {
-  const approvesPlan = call.tool.spec.name === 'exit_plan_mode' && call.mode === 'plan';
-  return answer.mode ?? (approvesPlan ? 'default' : run.state.settings.mode);
+  return answer.mode ?? (isPlan(call) ? 'default' : run.state.settings.mode);
 }
 
 /** Puts the question to whoever watches, and waits for the answer or the end of the run. */
@@ -71,7 +79,8 @@ async function* ask(
   if (!answer.allow) {
     await record(run, call, { request_id: requestId, decision: 'deny', by: 'user', reason: answer.reason });
     yield { type: 'permission_resolved', request_id: requestId, outcome: 'denied' };
-    return run.options.environment.interactive ? refusedByUser(answer.reason) : nobodyThere(suggested);
+    if (run.options.environment.interactive) return refusedByUser(answer.reason);
+    return isPlan(call) ? planForNobody : nobodyThere(suggested);
   }
   const from = run.state.settings.mode;
   const mode = modeAfter(run, call, answer);

@@ -59,6 +59,10 @@ export function refusedByUser(words?: string): string {
     : `${said}\n\n(The user refused this call with these words, and nothing was done. Go by them.)`;
 }
 
+/** A plan that nobody is there to approve. */
+export const planForNobody =
+  'Nobody is there to approve the plan, so nothing was done. Write the whole plan as your answer, and stop: the user reads it, and can have it carried out afterwards.';
+
 /** It would have to be asked, and nobody answers. `rule` is the allow rule that would have let it through. */
 export function nobodyThere(rule: string | null): string {
   const allowed = rule === null ? '' : ` The user can allow it beforehand with the rule ${quoted(rule)}.`;

@@ -329,6 +329,33 @@ describe('permissions', () => {
     expect(agent.settings.mode).toBe('default');
   });
 
+  it('asks for the plan as the answer where nobody approves it', async () => {
+    const { prompt, provider, agent } = agentHarness(
+      [
+        { calls: [{ name: 'exit_plan_mode', input: { plan: '1. write' }, id: 'p' }], usage },
+        { text: 'ok', usage },
+      ],
+      {
+        settings: { mode: 'plan' },
+        answer: { allow: false },
+        options: {
+          environment: {
+            cwd: '/home/u/p',
+            project: null,
+            platform: 'linux x64',
+            shell: 'bash',
+            interactive: false,
+          },
+        },
+      },
+    );
+    await prompt('plan it');
+    expect(JSON.stringify(provider.requests[1]?.messages.at(-1))).toContain(
+      'Write the whole plan as your answer',
+    );
+    expect(agent.settings.mode).toBe('plan');
+  });
+
   it('says nobody is there when nobody is', async () => {
     const { prompt, provider } = agentHarness([callBash, { text: 'ok', usage }], {
       answer: { allow: false },

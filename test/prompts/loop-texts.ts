@@ -83,6 +83,7 @@ export async function loopErrorTexts(): Promise<NamedText[]> {
     { name: 'refused by the user, without words', text: refusals.refusedByUser() },
     { name: 'nobody there, a rule would do', text: refusals.nobodyThere('bash(npm test*)') },
     { name: 'nobody there, no rule would do', text: refusals.nobodyThere(null) },
+    { name: 'nobody there to approve a plan', text: refusals.planForNobody },
     { name: 'interrupted', text: refusals.interrupted },
     { name: 'no result, as after a kill', text: noResult },
     { name: 'output cut', text: refusals.outputCut(12345) },

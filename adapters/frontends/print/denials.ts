@@ -27,11 +27,17 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The plan that a question puts forward for approval; null if it is another question. */
+export function planOf(request: Request): string | null {
+  const { plan } = (request.input ?? {}) as { plan?: unknown };
+  return request.tool_name === 'exit_plan_mode' && typeof plan === 'string' ? plan : null;
+}
+
 /** How to allow it next time, as flags. */
 export function remedy(denial: Denial): string {
   const rule = denial.rule === null ? null : `--allow ${shellQuoted(denial.rule)}`;
   if (fileWriting.has(denial.tool)) {
     return rule === null ? '--mode accept-edits' : `--mode accept-edits (or ${rule})`;
   }
-  return rule ?? '--mode yolo (no single rule covers it)';
+  return rule ?? 'an --allow for each of its commands, or --mode yolo';
 }

@@ -3,7 +3,7 @@ import type { StampedEvent } from '../../../ports/event.ts';
 import type { AgentSession, FrontEnd } from '../../../ports/frontend.ts';
 import type { TurnEnd } from '../../../ports/session.ts';
 import { activityLine, describeCall } from './activity.ts';
-import { denialOf, remedy, type Denial } from './denials.ts';
+import { denialOf, planOf, remedy, type Denial } from './denials.ts';
 import { exitCode } from './exit-code.ts';
 import { OutputStream, type Writable } from './output-stream.ts';
 import { Spinner } from './spinner.ts';
@@ -36,6 +36,7 @@ export class PrintFrontEnd implements FrontEnd {
   /** Text of the message that is being written, or was last. */
   private answer = '';
   private streamed = false;
+  private planned = false;
 
   constructor(private readonly options: PrintOptions) {
     this.out = new OutputStream(options.stdout, () => this.gone.abort('closed'));
@@ -49,7 +50,9 @@ export class PrintFrontEnd implements FrontEnd {
     const stop = AbortSignal.any([signal, this.gone.signal]);
     for await (const event of session.prompt(this.options.prompt, stop, this.options.material ?? '')) {
       if (event.type === 'permission_request') {
-        this.denials.push(denialOf(event));
+        const plan = planOf(event);
+        if (plan === null) this.denials.push(denialOf(event));
+        else await this.showPlan(plan);
         session.answer(event.request_id, { allow: false });
       }
       if (event.type === 'done') done = event;
@@ -67,6 +70,12 @@ export class PrintFrontEnd implements FrontEnd {
   private async say(line: string): Promise<void> {
     this.spinner?.clear();
     await this.err.write(`${line}\n`);
+  }
+
+  /** A plan is no denial: it is what was asked for, and is carried out once somebody has read it. */
+  private async showPlan(plan: string): Promise<void> {
+    this.planned = true;
+    if (this.options.output !== 'json' && !this.options.quiet) await this.say(cleanTerminalText(plan));
   }
 
   private async show(event: StampedEvent): Promise<void> {
@@ -138,6 +147,11 @@ export class PrintFrontEnd implements FrontEnd {
     if (done.stop_reason !== 'end_turn' && done.stop_reason !== 'error' && output === 'text') {
       const why = done.reason === undefined ? '' : `: ${done.reason}`;
       await this.say(`stopped (${done.stop_reason})${why}; go on with: larik -p --resume ${session.id} "…"`);
+    }
+    if (this.planned) {
+      await this.say(
+        `to carry the plan out: larik -p --resume ${session.id} --mode accept-edits "carry out the plan"`,
+      );
     }
     const told = new Set<string>();
     for (const denial of this.denials) {

@@ -143,6 +143,19 @@ describe('print', () => {
     expect(code).toBe(0);
   });
 
+  it('shows a plan, and how to have it carried out, in place of a denial', async () => {
+    const question: AgentEvent = {
+      ...denied,
+      tool_name: 'exit_plan_mode',
+      input: { plan: '1. look\n2. mend' },
+    };
+    const { err, code } = await print([question, message('the plan'), done()], { failOnDeny: true });
+    expect(err).toBe(
+      '1. look\n2. mend\nto carry the plan out: larik -p --resume s --mode accept-edits "carry out the plan"\n',
+    );
+    expect(code).toBe(0);
+  });
+
   it('exits with 3 after a denial when asked to', async () => {
     expect((await print([denied, done()], { failOnDeny: true })).code).toBe(3);
   });
