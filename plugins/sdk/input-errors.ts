@@ -34,9 +34,43 @@ function describe(issue: Issue, input: Record<string, unknown>, schema: InputSch
     const hint = near === null ? '' : ` You sent \`${near}\`; the field is called \`${path.at(-1)}\`.`;
     return `- \`${named(path)}\` is missing: expected ${expected}.${hint}`;
   }
-  // A value of the right type breaks a rule that the type does not tell.
-  const why = issue.code === 'invalid_type' || issue.code === 'invalid_value' ? '' : ` (${issue.message})`;
-  return `- \`${named(path)}\`: expected ${expected}${why}; got ${shown(value)}.`;
+  return `- \`${named(path)}\`: expected ${expected}${rule(issue, field)}; got ${shown(value)}.`;
+}
+
+/** What a value must be beside its type, in our words unless the tool's author gave other ones. */
+function rule(issue: Issue, field: FieldSchema | undefined): string {
+  const others = field ? ` (${issue.message})` : '';
+  // So the validator's own messages begin.
+  if (!/^(?:Too small|Too big|Invalid)\b/.test(issue.message)) return others;
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_value':
+      return '';
+    case 'too_small':
+      return amount('at least', issue.origin, Number(issue.minimum), field);
+    case 'too_big':
+      return amount('at most', issue.origin, Number(issue.maximum), field);
+    case 'not_multiple_of':
+      return `, a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return ` that ${issue.message.replace(/^Invalid string: /, '').replace(/^Invalid /, 'must be a valid ')}`;
+    default:
+      return others;
+  }
+}
+
+function amount(
+  least: 'at least' | 'at most',
+  of: string,
+  bound: number,
+  field: FieldSchema | undefined,
+): string {
+  const unit = { string: ['character', 'characters'], array: ['entry', 'entries'] }[of];
+  if (unit) return `, ${least} ${bound} ${unit[bound === 1 ? 0 : 1]}`;
+  const low = field?.['minimum'] ?? field?.['exclusiveMinimum'];
+  const high = field?.['maximum'] ?? field?.['exclusiveMaximum'];
+  // Told with the type already, unless it is the largest number that can be counted to.
+  return (least === 'at least' ? low : high) === undefined ? `, ${least} ${bound}` : '';
 }
 
 function named(path: readonly string[]): string {
@@ -85,10 +119,17 @@ function cutSentence(text: string): string {
   return shown(text.replace(/\.$/, ''), 80).slice(1, -1);
 }
 
-function bounds(what: string, { minimum, maximum }: FieldSchema): string {
+function bounds(what: string, field: FieldSchema): string {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = field;
   if (typeof minimum === 'number' && typeof maximum === 'number')
     return `${what} from ${minimum} to ${maximum}`;
-  return typeof minimum === 'number' ? `${what}, at least ${minimum}` : what;
+  const told = [
+    typeof minimum === 'number' ? `at least ${minimum}` : null,
+    typeof above === 'number' ? `above ${above}` : null,
+    typeof maximum === 'number' ? `at most ${maximum}` : null,
+    typeof below === 'number' ? `below ${below}` : null,
+  ].filter((part) => part !== null);
+  return told.length === 0 ? what : `${what}, ${told.join(' and ')}`;
 }
 
 /** An unknown field that was probably meant to be `name`. */

@@ -107,7 +107,7 @@ describe('defineTool', () => {
     [
       { path: 'a', limit: 0, mode: 'c' },
       'sample did not run: its input is not valid.\n' +
-        '- `limit`: expected a whole number from 1 to 50 (Too small: expected number to be >=1); got 0.\n' +
+        '- `limit`: expected a whole number from 1 to 50; got 0.\n' +
         '- `mode`: expected one of "a", "b"; got "c".',
     ],
     [
@@ -118,6 +118,36 @@ describe('defineTool', () => {
     [['a'], 'sample: the input must be one JSON object; got ["a"]'],
   ])('says what is wrong with %j', (sent, error) => {
     expect(parse(sent)).toEqual({ ok: false, error });
+  });
+
+  it.each([
+    [z.number().int().min(1), 0, 'a whole number, at least 1; got 0'],
+    [z.number().int().min(1), 1.5, 'a whole number, at least 1; got 1.5'],
+    [z.number().int().positive(), 0, 'a whole number, above 0; got 0'],
+    [z.number().int().min(1), 1e300, 'a whole number, at least 1, at most 9007199254740991; got 1e+300'],
+    [z.number().max(2), 3, 'a number, at most 2; got 3'],
+    [z.number().gt(1).lt(2), 2, 'a number, above 1 and below 2; got 2'],
+    [z.number().multipleOf(5), 3, 'a number, a multiple of 5; got 3'],
+    [z.string().min(1), '', 'a string, at least 1 character; got ""'],
+    [z.string().max(2), 'abc', 'a string, at most 2 characters; got "abc"'],
+    [z.string().regex(/^a+$/), 'b', 'a string that must match pattern /^a+$/; got "b"'],
+    [z.string().startsWith('a'), 'b', 'a string that must start with "a"; got "b"'],
+    [z.email(), 'b', 'a string that must be a valid email address; got "b"'],
+    [z.array(z.string()).min(2), ['a'], 'a list, at least 2 entries; got ["a"]'],
+    [z.string().min(1, 'Give a name.'), '', 'a string (Give a name.); got ""'],
+    [z.string().refine((text) => text !== 'a', 'not a'), 'a', 'a string (not a); got "a"'],
+  ])('says in its own words which rule is broken: %#', (field, sent, told) => {
+    const one = defineTool({
+      name: 'one',
+      description: 'd',
+      effect: 'read',
+      input: z.object({ x: field }),
+      run: async () => ({ content: '' }),
+    });
+    expect(one.parse({ x: sent })).toEqual({
+      ok: false,
+      error: `one did not run: its input is not valid.\n- \`x\`: expected ${told}.`,
+    });
   });
 
   it('cuts what came to 200 characters', () => {
