@@ -16,10 +16,10 @@ const setKey = (name: string): string =>
 
 /** For a machine where no key and no server was found that this version can use. */
 const nothingFound = `To work with a real model, do one of these:
-- with an Anthropic key: ${setKey('ANTHROPIC_API_KEY')} and then larik -p "…"
-- with a key of OpenRouter (or Groq, Mistral and others, see larik help environment): ${setKey('OPENROUTER_API_KEY')} and then larik --model openrouter/MODEL -p "…"
-- with a model on this machine: start the server of LM Studio, and then larik -p "…"; with llama.cpp or vLLM larik --model llamacpp/MODEL -p "…" or vllm/MODEL
-- with any other server that speaks Chat Completions: put this into the personal file that larik config path shows, with your address and model, and then larik -p "…"
+- with an Anthropic key: \`${setKey('ANTHROPIC_API_KEY')}\`, then \`larik -p "…"\`
+- with a key of OpenRouter: \`${setKey('OPENROUTER_API_KEY')}\`, then \`larik --model openrouter/MODEL -p "…"\`; Groq, Mistral and others likewise, see \`larik help environment\`
+- with a model on this machine: start the server of LM Studio, then \`larik -p "…"\`; or llama.cpp or vLLM, then \`larik --model llamacpp/MODEL -p "…"\` or \`vllm/MODEL\`
+- with any other server that speaks Chat Completions: put this, with your address and model, into the personal file that \`larik config path\` shows, then \`larik -p "…"\`
   {"model": "local/MODEL", "providers": {"local": {"type": "openai-compatible", "base_url": "http://localhost:8000/v1"}}}`;
 
 function connect(ways: readonly string[]): string {
