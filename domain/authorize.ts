@@ -115,12 +115,15 @@ export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<Age
   const policy = { ...options, mode: state.settings.mode, rules: state.rules };
   const decision = decide(asked, facts, policy);
   const rule = decision.because.rule?.text;
+  const by = rule === undefined ? 'mode' : 'rule';
   switch (decision.decision) {
     case 'allow':
+      // Of what only reads, the calls themselves are record enough.
+      if (call.tool.effect !== 'read')
+        await record(run, call, { request_id: '', decision: 'allow', by, rule });
       return null;
     case 'deny': {
       const { text: reason } = decision.because;
-      const by = rule === undefined ? 'mode' : 'rule';
       await record(run, call, { request_id: '', decision: 'deny', by, rule, reason });
       const text = `${call.tool.spec.name} was refused: ${reason}`;
       yield { type: 'notice', level: 'warning', code: 'denied', text };

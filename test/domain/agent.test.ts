@@ -294,6 +294,34 @@ describe('permissions', () => {
     expect(processes.specs).toEqual([]);
   });
 
+  it('records who let a call run, and who did not', async () => {
+    const calls = [
+      { name: 'bash', input: { command: 'make all' }, id: '1' },
+      { name: 'bash', input: { command: 'rm -rf x' }, id: '2' },
+      { name: 'bash', input: { command: 'ninja' }, id: '3' },
+      { name: 'read', input: { path: 'a.txt' }, id: '4' },
+    ];
+    const { prompt, entries } = agentHarness(
+      [
+        { calls, usage },
+        { text: 'ok', usage },
+      ],
+      {
+        allow: ['bash(make*)'],
+        deny: ['bash(rm*)'],
+      },
+    );
+    await prompt('go');
+    const recorded = entries.flatMap((e) =>
+      e.type === 'permission' ? [[e.tool_id, e.decision, e.by, e.rule]] : [],
+    );
+    expect(recorded).toEqual([
+      ['1', 'allow', 'rule', 'bash(make*)'],
+      ['2', 'deny', 'rule', 'bash(rm*)'],
+      ['3', 'allow', 'user', undefined],
+    ]);
+  });
+
   it('goes on in the mode that the approval of a plan names', async () => {
     const { prompt, provider } = agentHarness(
       [
