@@ -115,6 +115,7 @@ export async function toolErrorTexts(): Promise<NamedText[]> {
       { 'a.txt': 'one\n' },
       [],
     ),
+    await failed('below a file', 'write', { path: 'a.txt/b', content: 'x' }, { 'a.txt': 'one\n' }, []),
     await failed('no such file, near names', 'read', { path: 'src/indx.ts' }, { 'src/index.ts': 'a\n' }),
     await failed('no such file, nothing near', 'read', { path: 'zzz.ts' }, { 'src/index.ts': 'a\n' }),
     await failed('past the end', 'read', { path: 'a.txt', offset: 9 }, { 'a.txt': 'one\n' }),
@@ -138,6 +139,7 @@ export async function toolErrorTexts(): Promise<NamedText[]> {
       result: { tail: 'last line\n', omitted: 123_456, bytes: 123_477, file: '/data/output/call_1.txt' },
     }),
     { name: 'bash: no working directory', text: await gone.error('bash', { command: 'ls' }) },
+    await failed('a NUL character', 'bash', { command: 'echo a\0b' }),
     { name: 'bash_output: unknown id', text: await new Workbench().error('bash_output', { id: 'bg9' }) },
     await failed('pattern is not valid', 'grep', { pattern: 'foo(' }, { 'a.txt': 'foo(\n' }, []),
     await failed('no such folder', 'grep', { pattern: 'foo', path: 'scr' }, { 'src/a.txt': 'foo\n' }, []),
@@ -162,6 +164,16 @@ export async function toolErrorTexts(): Promise<NamedText[]> {
     {
       name: 'read: binary',
       text: await new Workbench({ 'a.bin': new Uint8Array([1, 0, 2]) }).done('read', { path: 'a.bin' }),
+    },
+    {
+      name: 'read: a broken picture',
+      text: await new Workbench({ 'a.gif': 'GIF89a' }).done('read', { path: 'a.gif' }),
+    },
+    {
+      name: 'read: UTF-16',
+      text: await new Workbench({ 'a.csv': new Uint8Array([0xff, 0xfe, 97, 0]) }).done('read', {
+        path: 'a.csv',
+      }),
     },
     {
       name: 'read: more lines than are returned',
