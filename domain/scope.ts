@@ -44,6 +44,8 @@ export interface AgentOptions extends Place {
   own: readonly string[];
   /** Bash runs in a sandbox. */
   sandboxed: boolean;
+  /** A subagent's label; the main agent has none. */
+  label?: string;
   /** Told to the user when the first turn begins. */
   notices: readonly string[];
 }

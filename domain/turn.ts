@@ -3,6 +3,7 @@ import type { Block, Message, StopReason } from '../ports/message.ts';
 import type { TurnEnd } from '../ports/session.ts';
 import { budgetState } from './budget.ts';
 import { append, callsOf, interruptNotes, systemNote, textOf } from './conversation/conversation.ts';
+import { sawLoop } from './loop-guard.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText } from './prompt/notes.ts';
@@ -59,6 +60,9 @@ export async function* runTurn(
     if (calls.length > 0) {
       yield* toolRound(run, answer.message, tally.brokenCalls);
       tally.brokenCalls += calls.filter((call) => call.input === null).length;
+      if (run.options.label !== undefined && sawLoop(run.state.messages)) {
+        return { end: 'loop', reason: 'the same calls gave the same results again and again' };
+      }
       continue;
     }
     const outcome = yield* withoutCalls(run, answer.message, answer.stopReason, tally);

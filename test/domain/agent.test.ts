@@ -171,6 +171,15 @@ describe('why a turn ends', () => {
     expect(provider.requests[1]?.messages.at(-1)).toMatchObject({ role: 'assistant' });
   });
 
+  it('stops a subagent that repeats itself, and only that', async () => {
+    const same = Array.from({ length: 6 }, () => callRead);
+    const child = agentHarness([...same, { text: 'ok', usage }], { options: { label: 'explore' } });
+    expect(last(await child.prompt('go'))).toMatchObject({ stop_reason: 'loop' });
+    expect(child.provider.requests).toHaveLength(4);
+    const main = agentHarness([...same, { text: 'ok', usage }]);
+    expect(last(await main.prompt('go'))).toMatchObject({ stop_reason: 'end_turn' });
+  });
+
   it('says once that a budget cannot be watched', async () => {
     const { prompt } = agentHarness([callRead, callRead, { text: 'ok', usage }], {
       info: { prices: null },
