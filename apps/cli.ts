@@ -5,8 +5,8 @@ import { commandHelp, generalHelp } from './command-line/help.ts';
 import { parseLine, UsageError, type ParsedLine } from './command-line/parse.ts';
 import { commands } from './command-line/table.ts';
 import { sessionStore, undoPorts } from './compose.ts';
-import { openFolder, type Folder } from './folder.ts';
-import { runHeadless } from './headless.ts';
+import { openFolder, type Folder } from './folder/folder.ts';
+import { runHeadless } from './headless/headless.ts';
 
 /** Where commands read and write. Results go to `stdout`, everything else to `stderr`. */
 export interface CommandIo {

@@ -5,7 +5,7 @@ import { systemPrompt } from '../domain/prompt/system-prompt.ts';
 import type { CommandIo } from './cli.ts';
 import type { ParsedLine } from './command-line/parse.ts';
 import { contextCommand } from './commands/context.ts';
-import { environmentOf, type Folder } from './folder.ts';
+import { environmentOf, type Folder } from './folder/folder.ts';
 
 /** `larik context`: what a fresh context of a headless run in this folder would hold. */
 export async function showContext(line: ParsedLine, folder: Folder, io: CommandIo): Promise<number> {

@@ -39,8 +39,8 @@ export interface OpenOptions {
  * what to do: bad options, settings that must not be passed over, a session or model that is not there.
  */
 export async function openSession(options: OpenOptions = {}): Promise<AgentSession> {
-  const { openFolder } = await import('./folder.ts');
-  const { openSession: open } = await import('./compose.ts');
+  const { openFolder } = await import('./folder/folder.ts');
+  const { openSession: open } = await import('./open-session.ts');
   const { keep = true, interactive = true, tools = [], ...given } = options;
   const flags = { ...given, ...(keep ? {} : { 'no-session': true }) };
   const folder = await openFolder(flags);

@@ -1,13 +1,13 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { loadSettings } from '../adapters/settings/load.ts';
-import { placesOf, projectId, type Places } from '../adapters/settings/places.ts';
-import { findProject } from '../adapters/settings/project-root.ts';
-import type { EnvironmentFacts } from '../domain/prompt/environment.ts';
-import type { LoadedSettings } from '../ports/settings.ts';
+import { loadSettings } from '../../adapters/settings/load.ts';
+import { placesOf, projectId, type Places } from '../../adapters/settings/places.ts';
+import { findProject } from '../../adapters/settings/project-root.ts';
+import type { EnvironmentFacts } from '../../domain/prompt/environment.ts';
+import type { LoadedSettings } from '../../ports/settings.ts';
 import { ruleProblems } from './rule-problems.ts';
-import { UsageError, type ParsedLine } from './command-line/parse.ts';
+import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 
 /** Where a command works, and what is set there. */
 export interface Folder {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorText, PortError } from '../ports/errors.ts';
+import { errorText, PortError } from '../../ports/errors.ts';
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 

@@ -1,8 +1,8 @@
-import { exitCode } from '../adapters/frontends/print/exit-code.ts';
-import { PrintFrontEnd } from '../adapters/frontends/print/print-front-end.ts';
-import { UsageError, type ParsedLine } from './command-line/parse.ts';
-import { openSession } from './compose.ts';
-import type { Folder } from './folder.ts';
+import { exitCode } from '../../adapters/frontends/print/exit-code.ts';
+import { PrintFrontEnd } from '../../adapters/frontends/print/print-front-end.ts';
+import { UsageError, type ParsedLine } from '../command-line/parse.ts';
+import { openSession } from '../open-session.ts';
+import type { Folder } from '../folder/folder.ts';
 import { readPrompt, standardInput } from './prompt-input.ts';
 
 const outputs = ['text', 'json', 'result'] as const;

@@ -1,6 +1,6 @@
-import { parseRules } from '../domain/permissions/rules.ts';
-import { nearNames } from '../domain/text/near-names.ts';
-import type { RuleSources, SettingsProblem } from '../ports/settings.ts';
+import { parseRules } from '../../domain/permissions/rules.ts';
+import { nearNames } from '../../domain/text/near-names.ts';
+import type { RuleSources, SettingsProblem } from '../../ports/settings.ts';
 
 /**
  * What is wrong with the rules of all layers: those that do not parse, and those for a tool that
@@ -10,7 +10,7 @@ export async function ruleProblems(sources: RuleSources): Promise<SettingsProble
   const { rules, problems } = parseRules(sources);
   const all = [...rules.allow, ...rules.ask, ...rules.deny];
   if (all.length === 0) return problems;
-  const { knownToolNames } = await import('./commands/permissions/tool-metadata.ts');
+  const { knownToolNames } = await import('../commands/permissions/tool-metadata.ts');
   const names = knownToolNames();
   const unknown = all.filter(({ tool }) => !tool.startsWith('mcp__') && !names.includes(tool));
   const told = unknown.map((rule): SettingsProblem => {

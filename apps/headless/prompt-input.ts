@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { UsageError } from './command-line/parse.ts';
+import { UsageError } from '../command-line/parse.ts';
 
 /** Milliseconds that a pipe gets to deliver its first byte when there is a prompt already (spec: headless). */
 const firstByteWait = 200;

@@ -1,0 +1,143 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeOldSessionData } from '../adapters/checkpoints/retention.ts';
+import { chooseModel } from '../adapters/providers/choose.ts';
+import { noSessionLog } from '../adapters/sessions/no-session-log.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { systemIds } from '../adapters/system/system-ids.ts';
+import { restore, type Restored } from '../domain/conversation/restore.ts';
+import type { AgentOptions } from '../domain/scope.ts';
+import { Models } from '../ports/models.ts';
+import { SessionStore, type SessionLog, type StoredEntry } from '../ports/session.ts';
+import type { RunSettings } from '../ports/settings.ts';
+import type { Tool } from '../ports/tool.ts';
+import { UsageError, type ParsedLine } from './command-line/parse.ts';
+import { portsOf, processScope, sessionScope, toolsOf } from './compose.ts';
+import { makeDataFolder } from './folder/data-folder.ts';
+import { environmentOf, type Folder } from './folder/folder.ts';
+import { missingPrograms } from './missing-programs.ts';
+import { Session } from './session.ts';
+
+type Flags = ParsedLine['flags'];
+
+export interface SessionRequest {
+  version: string;
+  /** Somebody is there to answer questions. */
+  interactive: boolean;
+  /** Beside the built-in ones. */
+  tools?: readonly Tool[];
+}
+
+interface Found {
+  log: SessionLog;
+  entries: StoredEntry[];
+  problems: string[];
+}
+
+/** The session to go on with, if one was asked for. */
+async function resumed(store: SessionStore, flags: Flags): Promise<Found | null> {
+  if (flags['no-session'] === true && (flags['resume'] !== undefined || flags['continue'] === true)) {
+    throw new UsageError('--no-session keeps no session, so it does not go with --resume or --continue');
+  }
+  const wanted = flags['resume'];
+  if (typeof wanted === 'string') return store.open((await store.find(wanted)).id);
+  if (flags['continue'] !== true) return null;
+  const [latest] = await store.list();
+  if (latest === undefined) throw new UsageError('there is no session of this project to go on with');
+  return store.open(latest.id);
+}
+
+/** Flag and environment first, then what the session last used, then the settings, then what is there. */
+async function modelOf(folder: Folder, flags: Flags, restored: Restored | undefined): Promise<string> {
+  const asked = flags['model'] ?? process.env['LARIK_MODEL'];
+  if (typeof asked === 'string' && asked !== '') return asked;
+  return restored?.model ?? folder.settings.model ?? chooseModel({ env: process.env });
+}
+
+/** Folders as they are named and as they really are. */
+async function bothNames(folders: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  return [...new Set([...folders, ...real])];
+}
+
+async function agentOptions(
+  folder: Folder,
+  flags: Flags,
+  interactive: boolean,
+  notices: string[],
+): Promise<AgentOptions> {
+  const { cwd, project, home, places } = folder;
+  const append = flags['system-append'];
+  return {
+    cwd,
+    project,
+    home,
+    environment: environmentOf(folder, interactive),
+    ...(typeof append === 'string' ? { systemAppend: append } : {}),
+    hidden: await bothNames([places.config]),
+    own: await bothNames([places.config, places.data, places.cache]),
+    sandboxed: false,
+    notices,
+  };
+}
+
+/** Where a session keeps its data, and what is done with it at the end. */
+interface Keeping {
+  data: string;
+  end(): Promise<void>;
+}
+
+async function keptData({ places, settings }: Folder): Promise<Keeping> {
+  await makeDataFolder(places.data);
+  const old = ['checkpoints', 'output'].map((name) => join(places.data, name));
+  const days = settings.checkpointRetentionDays;
+  return {
+    data: places.data,
+    end: async () => {
+      await Promise.all(old.map((folder) => removeOldSessionData(folder, days, systemClock.now())));
+    },
+  };
+}
+
+/** Without a session nothing may be left behind, nor need the data folder be writable. */
+async function passingData(): Promise<Keeping> {
+  const data = await mkdtemp(join(tmpdir(), 'larik-'));
+  return { data, end: () => rm(data, { recursive: true, force: true }) };
+}
+
+/**
+ * Opens a session in a folder: a new one, or the one that the flags name (spec: architecture,
+ * "Start-up"). Throws `UsageError`, `PortError<'session'>` and, for a model that cannot be found,
+ * `PortError<'provider'>`.
+ */
+export async function openSession(folder: Folder, flags: Flags, request: SessionRequest): Promise<Session> {
+  const { settings, cwd, project } = folder;
+  const tools = toolsOf(request.tools ?? []);
+  const scope = processScope(folder);
+  const store = scope.resolve<SessionStore>(SessionStore);
+  const found = await resumed(store, flags);
+  const restored = found === null ? undefined : restore(found.entries);
+  const { info } = scope.resolve<Models>(Models).resolve(await modelOf(folder, flags, restored));
+  const effort = settings.effort === undefined ? {} : { effort: settings.effort };
+  const { mode, rules, limits } = settings;
+  const meta = { larik: request.version, cwd, project, model: info.ref, ...effort, mode };
+
+  const kept = flags['no-session'] !== true;
+  const keeping = await (kept ? keptData(folder) : passingData());
+  const newLog = (): Promise<SessionLog> | SessionLog =>
+    kept ? store.create(meta) : noSessionLog({ clock: systemClock, ids: systemIds });
+  const log = found?.log ?? (await newLog());
+
+  const ports = portsOf(sessionScope(scope, folder, log, keeping.data), tools);
+  const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
+  const options = await agentOptions(folder, flags, request.interactive, [
+    ...(found?.problems ?? []),
+    ...missing,
+  ]);
+  const run: RunSettings = { model: info.ref, ...effort, mode, rules, limits };
+  return new Session(ports, options, run, restored, async () => {
+    await ports.processes.dispose();
+    await keeping.end();
+  });
+}
