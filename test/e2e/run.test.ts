@@ -267,7 +267,8 @@ describe('output', () => {
     const stdin = running.child.stdin;
     stdin?.on('error', () => undefined); // closed by larik, as it should be
     const more = (): void => {
-      while (stdin?.writable === true && stdin.write('y\n'.repeat(50_000)));
+      let room = stdin?.writable === true;
+      while (room) room = stdin?.write('y\n'.repeat(50_000)) === true && stdin.writable;
     };
     stdin?.on('drain', more);
     more();

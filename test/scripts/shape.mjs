@@ -1,5 +1,5 @@
 // `npm run shape`: how the code is cut. Prints lines per folder, files over 400 lines, folders over
-// 12 files, exports with one user or none, and ports with one method and one caller.
+// 12 files, exports with one user (listed with `--all`) or none, and ports with one method and one caller.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,14 +101,22 @@ for (const file of sources) {
   visit(tree);
 }
 
+const single = [];
 title('Exports that no other file uses, or only tests use');
 for (const { file, name, node } of exported) {
   if (file.startsWith('test/') || publicEntries.has(file)) continue;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) continue;
   const who = [...(users.get(`${file}#${name}`) ?? [])];
-  if (who.filter((user) => !user.startsWith('test/')).length === 0)
+  const code = who.filter((user) => !user.startsWith('test/'));
+  if (code.length === 0) {
     row(`${file}: ${name}`, who.length === 0 ? 'nobody' : `tests only (${who.length})`);
+  } else if (code.length === 1) single.push([`${file}: ${name}`, code[0]]);
 }
+
+title(
+  `Exports with one user: ${single.length}${process.argv.includes('--all') ? '' : ' (listed with --all)'}`,
+);
+if (process.argv.includes('--all')) for (const [left, right] of single) row(left, right);
 
 title('Ports with one method and one caller');
 for (const { file, name, node } of exported) {
