@@ -48,8 +48,24 @@ async function create(path: string, mode: number): Promise<FileHandle> {
     return await open(nativePath(path), flags, mode);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
-    await mkdir(nativePath(dirname(path)), { recursive: true });
+    await makeFolder(dirname(path));
     return open(nativePath(path), flags, mode);
+  }
+}
+
+/** Level by level: Node's own recursive way never ends where every new name is "not found", as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(nativePath(path));
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    // Another process may have been faster.
+    await mkdir(nativePath(path)).catch((second: unknown) => {
+      if ((second as { code?: unknown }).code !== 'EEXIST') throw second;
+    });
   }
 }
 

@@ -42,6 +42,11 @@ describe('LocalFiles', () => {
   });
   afterAll(() => fs.rm(at, { recursive: true }));
 
+  // Two new levels: of one, the system says so itself.
+  it.skipIf(process.platform !== 'linux')('ends where no folder can be made', async () => {
+    await expect(files.write('/proc/larik/sub/f', bytes('x'))).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
   it('leaves nothing behind when the file changed while it was written', async () => {
     const path = join(at, 'changed/f');
     await files.write(path, bytes('theirs'));
