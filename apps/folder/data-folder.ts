@@ -4,15 +4,23 @@ import { errorText, PortError } from '../../ports/errors.ts';
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-async function make(path: string): Promise<void> {
+/** Whether the folder is there now; false if the one above it is missing. */
+async function madeOne(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
+    return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return;
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    await make(dirname(path));
-    await mkdir(path, { mode: 0o700 });
+    // Perhaps by another process, in this moment.
+    if (codeOf(error) === 'EEXIST') return true;
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
+}
+
+async function make(path: string): Promise<void> {
+  if (await madeOne(path)) return;
+  if (dirname(path) !== path) await make(dirname(path));
+  if (!(await madeOne(path))) throw new Error('no folder can be made there');
 }
 
 /**
