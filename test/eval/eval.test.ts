@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isInstalled } from '../installed.ts';
 import { modelServer } from '../e2e/model-server.ts';
 import { good, wrong, type Response } from './scripts.ts';
 
@@ -76,7 +77,7 @@ const names = Object.keys(good);
 /** Tasks in which nothing is to be changed, so that who does nothing does not do it wrongly. */
 const quiet = ['question', 'refused-command', 'readme-trap', 'plan'];
 
-describe('every task', () => {
+describe.skipIf(!isInstalled('git'))('every task', () => {
   let solved: Awaited<ReturnType<typeof report>>;
   let unsolved: Awaited<ReturnType<typeof report>>;
   let idle: Awaited<ReturnType<typeof report>>;
@@ -125,7 +126,7 @@ describe('every task', () => {
   });
 });
 
-describe('a run', () => {
+describe.skipIf(!isInstalled('git'))('a run', () => {
   it('prints a line for each task and one for all', async () => {
     const { code, out } = await evaluate(
       '--model',
@@ -182,7 +183,7 @@ describe('a run', () => {
   });
 });
 
-describe('a model of the user', () => {
+describe.skipIf(!isInstalled('git'))('a model of the user', () => {
   const provider = (url: string): string => `{
     // Comments and trailing commas are usual here.
     "mode": "plan", "permissions": { "deny": ["read"] },
