@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -19,6 +19,25 @@ const [before, after] = ['(function (exports, require, module, __filename, __dir
 function digest(source: Uint8Array, compiled: Uint8Array): Buffer {
   const on = `${process.version} ${process.arch} ${source.length}\n`;
   return createHash('sha256').update(on).update(source).update(compiled).digest();
+}
+
+/** A file that others may write, or that is another's, could make this program another one. */
+function isOwn(path: string): boolean {
+  const { uid, mode } = statSync(path);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+}
+
+/** Level by level: Node's own recursive way never ends where every new name is "not found", as in /proc. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
+  }
 }
 
 /**
@@ -79,7 +98,9 @@ export class CodeCache {
   #read(file: string, source: Buffer): Buffer | undefined {
     let bytes: Buffer;
     try {
-      bytes = readFileSync(this.#path(file));
+      const path = this.#path(file);
+      if (!isOwn(path)) return undefined;
+      bytes = readFileSync(path);
     } catch {
       return undefined;
     }
@@ -90,7 +111,7 @@ export class CodeCache {
   #write(file: string, source: Buffer, compiled: Buffer): void {
     const path = this.#path(file);
     const beside = `${path}.${process.pid}`;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     writeFileSync(beside, Buffer.concat([digest(source, compiled), compiled]), { mode: 0o600 });
     renameSync(beside, path);
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -82,6 +82,25 @@ describe('CodeCache', () => {
     }
     await writeFile(other, '');
     expect(start().main.sum()).toBe(4);
+  });
+
+  it.skipIf(process.platform === 'win32')('believes no file that others may write', async () => {
+    start().code.save();
+    const [main = '', other = ''] = await kept();
+    await chmod(main, 0o622);
+    const before = (await stat(other)).mtimeMs;
+    const second = start();
+    expect(second.main.sum()).toBe(2);
+    second.code.save();
+    // Written anew, for oneself alone.
+    expect((await stat(main)).mode & 0o777).toBe(0o600);
+    expect((await stat(other)).mtimeMs).toBe(before);
+  });
+
+  it.skipIf(process.platform !== 'linux')('comes to an end where no folder can be made', () => {
+    const { code, main } = start('/proc/larik/cache');
+    code.save();
+    expect(main.sum()).toBe(2);
   });
 
   it('runs where nothing can be kept', async () => {
