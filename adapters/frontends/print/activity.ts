@@ -13,7 +13,8 @@ const subjects = ['command', 'path', 'pattern', 'url', 'query', 'id', 'plan'];
 export function describeCall(name: string, input: unknown): string {
   const fields = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
   const subject = subjects.map((key) => fields[key]).find((value) => typeof value === 'string');
-  return typeof subject === 'string' ? `${name} ${clip(subject, 100)}` : name;
+  const tool = clip(name, 64);
+  return typeof subject === 'string' ? `${tool} ${clip(subject, 100)}` : tool;
 }
 
 /** What standard error says of an event; null if nothing. */
@@ -22,7 +23,7 @@ export function activityLine(event: StampedEvent): string | null {
     case 'tool_start':
       return `· ${describeCall(event.tool_name, event.input)}`;
     case 'tool_end':
-      return event.is_error ? `  ${event.tool_name}: ${clip(event.output, 160)}` : null;
+      return event.is_error ? `  ${clip(event.tool_name, 64)}: ${clip(event.output, 160)}` : null;
     case 'notice':
       return event.level === 'info' ? clip(event.text, 400) : `${event.level}: ${clip(event.text, 400)}`;
     case 'mode_changed':

@@ -69,13 +69,14 @@ export class PrintFrontEnd implements FrontEnd {
 
   private async say(line: string): Promise<void> {
     this.spinner?.clear();
-    await this.err.write(`${line}\n`);
+    // Names, rules and reasons come from models, servers and projects.
+    await this.err.write(`${cleanTerminalText(line)}\n`);
   }
 
   /** A plan is no denial: it is what was asked for, and is carried out once somebody has read it. */
   private async showPlan(plan: string): Promise<void> {
     this.planned = true;
-    if (this.options.output !== 'json' && !this.options.quiet) await this.say(cleanTerminalText(plan));
+    if (this.options.output !== 'json' && !this.options.quiet) await this.say(plan);
   }
 
   private async show(event: StampedEvent): Promise<void> {
@@ -87,7 +88,7 @@ export class PrintFrontEnd implements FrontEnd {
         await this.message(event);
         return;
       case 'error':
-        await this.say(`error: ${cleanTerminalText(event.text)}`);
+        await this.say(`error: ${event.text}`);
         return;
       case 'tool_start':
         this.spinner?.show(describeCall(event.tool_name, event.input));
@@ -121,8 +122,7 @@ export class PrintFrontEnd implements FrontEnd {
     }
     const calls = event.message.blocks.some((block) => block.type === 'tool_use');
     // Only the last message is the answer; what was said on the way goes where the tool lines go.
-    if (calls && text !== '' && !this.options.quiet && !this.out.isTerminal)
-      await this.say(cleanTerminalText(text));
+    if (calls && text !== '' && !this.options.quiet && !this.out.isTerminal) await this.say(text);
     this.answer = text;
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PrintFrontEnd, type PrintOptions } from '../../../adapters/frontends/print/print-front-end.ts';
 import { playedSession, testFrontEnd } from '../../../plugins/testing/contracts/front-end-contract.ts';
 import type { AgentEvent } from '../../../ports/event.ts';
+import type { AgentSession } from '../../../ports/frontend.ts';
 
 const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
 const done = (stop_reason: 'end_turn' | 'error' | 'max_steps' = 'end_turn'): AgentEvent => ({
@@ -42,11 +43,16 @@ class Sink extends Writable {
   }
 }
 
-async function print(events: AgentEvent[], options: Partial<PrintOptions> = {}, terminal = false) {
+async function print(
+  events: AgentEvent[],
+  options: Partial<PrintOptions> = {},
+  terminal = false,
+  given?: AgentSession,
+) {
   const stdout = new Sink();
   const stderr = new Sink();
   stdout.isTTY = terminal;
-  const { session } = playedSession(events);
+  const session = given ?? playedSession(events).session;
   const frontEnd = new PrintFrontEnd({
     prompt: 'go',
     output: 'text',
@@ -169,6 +175,25 @@ describe('print', () => {
   it('tells an error on standard error', async () => {
     const error: AgentEvent = { type: 'error', kind: 'auth', text: 'no key', retryable: false };
     expect(await print([error, done('error')])).toEqual({ code: 1, out: '', err: 'error: no key\n' });
+  });
+
+  it('takes control sequences out of names, rules and reasons', async () => {
+    const evil = '\u001b]0;owned\u0007\u001b[2J';
+    const { err } = await print([
+      { ...denied, tool_name: `ba${evil}sh`, suggested_rule: `bash(${evil}ls)` },
+      {
+        type: 'tool_end',
+        tool_id: 'c',
+        tool_name: `re${evil}ad\nfake line`,
+        output: 'no such tool',
+        is_error: true,
+        duration_ms: 1,
+      },
+      { ...done('max_steps'), reason: `too ${evil}many` } as AgentEvent,
+    ]);
+    expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(err).not.toMatch(/^fake line/m);
+    expect(err).toContain('too many');
   });
 
   it('ends when nobody reads standard output any more', async () => {
