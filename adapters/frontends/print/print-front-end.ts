@@ -48,18 +48,21 @@ export class PrintFrontEnd implements FrontEnd {
     this.spinner?.start();
     let done: Done | null = null;
     const stop = AbortSignal.any([signal, this.gone.signal]);
-    for await (const event of session.prompt(this.options.prompt, stop, this.options.material ?? '')) {
-      if (event.type === 'permission_request') {
-        const plan = planOf(event);
-        if (plan === null) this.denials.push(denialOf(event));
-        else await this.showPlan(plan);
-        session.answer(event.request_id, { allow: false });
+    try {
+      for await (const event of session.prompt(this.options.prompt, stop, this.options.material ?? '')) {
+        if (event.type === 'permission_request') {
+          const plan = planOf(event);
+          if (plan === null) this.denials.push(denialOf(event));
+          else await this.showPlan(plan);
+          session.answer(event.request_id, { allow: false });
+        }
+        if (event.type === 'done') done = event;
+        if (this.options.output === 'json') await this.out.write(`${JSON.stringify(event)}\n`);
+        else await this.show(event);
       }
-      if (event.type === 'done') done = event;
-      if (this.options.output === 'json') await this.out.write(`${JSON.stringify(event)}\n`);
-      else await this.show(event);
+    } finally {
+      this.spinner?.stop();
     }
-    this.spinner?.stop();
     if (done !== null) await this.finish(session, done);
     await Promise.all([this.out.flush(), this.err.flush()]);
     if (this.gone.signal.aborted) return 1;
@@ -105,7 +108,8 @@ export class PrintFrontEnd implements FrontEnd {
 
   /** On a terminal the answer is read as it comes, so it is shown as it comes. */
   private async stream(text: string): Promise<void> {
-    this.spinner?.clear();
+    // Drawn in the same line on the same terminal, it would wipe away what has been written of it.
+    this.spinner?.stop();
     this.streamed = true;
     await this.out.write(cleanTerminalText(text));
   }
@@ -116,6 +120,7 @@ export class PrintFrontEnd implements FrontEnd {
       .join('\n\n');
     if (this.streamed) {
       await this.out.write('\n');
+      this.spinner?.start();
       this.streamed = false;
       this.answer = text;
       return;

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PrintFrontEnd, type PrintOptions } from '../../../adapters/frontends/print/print-front-end.ts';
 import { playedSession, testFrontEnd } from '../../../plugins/testing/contracts/front-end-contract.ts';
 import type { AgentEvent } from '../../../ports/event.ts';
@@ -194,6 +194,52 @@ describe('print', () => {
     expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     expect(err).not.toMatch(/^fake line/m);
     expect(err).toContain('too many');
+  });
+
+  it('leaves the line alone on which the answer is being written', async () => {
+    vi.useFakeTimers();
+    try {
+      const stderr = new Sink();
+      stderr.isTTY = true;
+      const { session } = playedSession([
+        { type: 'text_delta', text: 'half a ' },
+        { type: 'text_delta', text: 'line' },
+        message('half a line'),
+        done(),
+      ]);
+      const drawn: string[] = [];
+      const prompt = session.prompt.bind(session);
+      session.prompt = async function* (...args) {
+        for await (const event of prompt(...args)) {
+          const before = stderr.text;
+          vi.advanceTimersByTime(1000);
+          drawn.push(stderr.text === before ? 'still' : 'drawn');
+          yield event;
+        }
+      };
+      await print([], { stderr }, true, session);
+      expect(drawn).toEqual(['drawn', 'still', 'still', 'drawn']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('takes its spinner away when the run breaks', async () => {
+    vi.useFakeTimers();
+    try {
+      const stderr = new Sink();
+      stderr.isTTY = true;
+      const { session } = playedSession([]);
+      session.prompt = async function* () {
+        vi.advanceTimersByTime(1000);
+        throw new Error('broken');
+      };
+      await expect(print([], { stderr }, true, session)).rejects.toThrow('broken');
+      expect(stderr.text.endsWith('\r\u001b[2K')).toBe(true);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('ends when nobody reads standard output any more', async () => {
