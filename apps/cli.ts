@@ -116,8 +116,12 @@ function told(error: unknown): { text: string; code: number } {
 /** Runs the command line and ends the process once everything is written. */
 export async function runCommandLine(args: readonly string[], version: string): Promise<void> {
   let code: number;
-  // A reader that has gone, as `| head` does, is no reason for a stack trace.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const lost: string[] = [];
+  // A reader that has gone, as `| head` does, is no error; a disk that is full is one.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') lost.push(error.message);
+  });
+  process.stderr.on('error', () => undefined); // there is nowhere to tell it
   try {
     code = await dispatch(args, version);
   } catch (error) {
@@ -125,6 +129,11 @@ export async function runCommandLine(args: readonly string[], version: string): 
     io.stderr(`larik: ${text}\n`);
     code = failed;
   }
-  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  await flushed(process.stdout);
+  if (lost[0] !== undefined) {
+    io.stderr(`larik: standard output: ${lost[0]}\n`);
+    if (code === 0) code = 1;
+  }
+  await flushed(process.stderr);
   process.exit(code);
 }

@@ -6,16 +6,26 @@ import { version } from '../package.json';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const args = process.argv.slice(2);
 
+/** A reader that has gone is no error, and what else goes wrong is told in a sentence. */
+function print(text: string): void {
+  process.stdout.on('error', (error: Error & { code?: string }) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`larik: standard output: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  process.stdout.write(text);
+}
+
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(
     `larik: found Node ${process.versions.node}, needed is 20.19 or newer; get it from https://nodejs.org or with your version manager.\n`,
   );
   process.exitCode = 2;
 } else if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-  process.stdout.write(`${version}\n`);
+  print(`${version}\n`);
 } else if (args.length === 1 && (args[0] === '--help' || args[0] === '-h')) {
   const { generalHelp } = await import('./command-line/help.ts');
-  process.stdout.write(generalHelp());
+  print(generalHelp());
 } else {
   const { runProgram } = await import('./start-up/program.ts');
   await runProgram(args, version);

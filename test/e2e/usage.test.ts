@@ -144,6 +144,26 @@ describe('the program itself', () => {
     expect((await box.run(['undo', '--help'])).out).toContain('--dry-run');
   });
 
+  it.skipIf(process.platform !== 'linux').each([['--help'], ['help', 'undo'], ['config', 'path']])(
+    'tells that what it prints was lost, and takes a reader that goes: %s %s',
+    async (...args) => {
+      const words = args.map((word) => `'${word}'`).join(' ');
+      const shell = (script: string): Promise<Ended> =>
+        new Promise((resolve) => {
+          const env = { ...process.env, LARIK_HOME: box.home };
+          execFile('bash', ['-c', script], { env, cwd: box.project }, (error, out, err) =>
+            resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+          );
+        });
+      const larik = `'${process.execPath}' '${program}' ${words}`;
+      const full = await shell(`${larik} > /dev/full`);
+      expect(full.code).toBe(1);
+      expectOneMessage(full, /standard output: .*no space left/);
+      const gone = await shell(`{ ${larik}; echo "code $?" >&2; } | true`);
+      expect(gone.err).toBe('code 0\n');
+    },
+  );
+
   it('says in one sentence that a Node is too old', async () => {
     const preload = join(box.home, 'old.cjs');
     await writeFile(
