@@ -83,12 +83,19 @@ interface Route {
 /** Resolves with the answer's head. A kept connection that the server had just closed is tried once more. */
 async function send(route: Route, init: HttpRequestInit, fresh = false): Promise<IncomingMessage> {
   const signal = init.signal ?? null;
+  // It may have aborted while the way was looked up, and tells only once.
+  signal?.throwIfAborted();
   const options = fresh ? { ...route.options, agent: false } : route.options;
   const request = route.request(options);
-  const abort = () => request.destroy();
-  signal?.addEventListener('abort', abort, { once: true });
+  let abort = (): void => {};
   try {
     return await new Promise<IncomingMessage>((resolve, reject) => {
+      // One that still waits for its proxy says nothing when it is destroyed.
+      abort = () => {
+        request.destroy();
+        reject(new Error('aborted'));
+      };
+      signal?.addEventListener('abort', abort, { once: true });
       request.once('response', resolve);
       request.on('error', reject);
       request.end(init.body ?? undefined);

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpFetch, type HttpExchange } from '../../../../adapters/providers/http/http-fetch.ts';
 
@@ -114,6 +114,15 @@ describe('http fetch', () => {
     await expect(createHttpFetch({ env: {} })(url, { signal: controller.signal })).rejects.toBe(reason);
   });
 
+  it('stops even before the request has gone out', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const url = await serve(() => undefined);
+    const sent = createHttpFetch({ env: {} })(url, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(sent).rejects.toBe(reason);
+  });
+
   it('stops reading when the signal aborts', async () => {
     const controller = new AbortController();
     const reason = new Error('stop');
@@ -170,6 +179,22 @@ describe('http fetch behind a proxy', () => {
     });
     const response = await createHttpFetch({ env: { https_proxy: proxy } })('https://model.test/v1');
     expect([response.status, asked]).toEqual([403, ['model.test:443']]);
+  });
+
+  it('stops waiting for a tunnel when the signal aborts', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const proxy = await serve(() => undefined);
+    servers.at(-1)!.on('connect', (_, socket: Socket) => {
+      closed = () => socket.destroy();
+      controller.abort(reason);
+    });
+    let closed = (): unknown => undefined;
+    const sent = createHttpFetch({ env: { https_proxy: proxy } })('https://model.test/v1', {
+      signal: controller.signal,
+    });
+    await expect(sent).rejects.toBe(reason);
+    closed();
   });
 
   it('never asks it for this machine', async () => {
