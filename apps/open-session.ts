@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DependencyContainer } from 'tsyringe';
 import { removeOldSessionData } from '../adapters/checkpoints/retention.ts';
 import { chooseModel } from '../adapters/providers/choose.ts';
 import { noSessionLog } from '../adapters/sessions/no-session-log.ts';
@@ -95,7 +96,8 @@ async function keptData({ places, settings }: Folder): Promise<Keeping> {
   return {
     data: places.data,
     end: async () => {
-      await Promise.all(old.map((folder) => removeOldSessionData(folder, days, systemClock.now())));
+      // What cannot be tidied up, such as another user's, is no failure of what was done: it is left.
+      await Promise.allSettled(old.map((folder) => removeOldSessionData(folder, days, systemClock.now())));
     },
   };
 }
@@ -112,11 +114,26 @@ async function passingData(): Promise<Keeping> {
  * `PortError<'provider'>`.
  */
 export async function openSession(folder: Folder, flags: Flags, request: SessionRequest): Promise<Session> {
+  const scope = processScope(folder);
+  const found = await resumed(scope.resolve<SessionStore>(SessionStore), flags);
+  try {
+    return await openIn(scope, folder, flags, request, found);
+  } catch (error) {
+    await found?.log.close();
+    throw error;
+  }
+}
+
+async function openIn(
+  scope: DependencyContainer,
+  folder: Folder,
+  flags: Flags,
+  request: SessionRequest,
+  found: Found | null,
+): Promise<Session> {
   const { settings, cwd, project } = folder;
   const tools = toolsOf(request.tools ?? []);
-  const scope = processScope(folder);
   const store = scope.resolve<SessionStore>(SessionStore);
-  const found = await resumed(store, flags);
   const restored = found === null ? undefined : restore(found.entries);
   const { info } = scope.resolve<Models>(Models).resolve(await modelOf(folder, flags, restored));
   const effort = settings.effort === undefined ? {} : { effort: settings.effort };

@@ -90,7 +90,10 @@ export class Session implements AgentSession {
   }
 
   async dispose(): Promise<void> {
-    await this.cleanup();
-    await this.ports.log.close();
+    try {
+      await this.cleanup();
+    } finally {
+      await this.ports.log.close();
+    }
   }
 }

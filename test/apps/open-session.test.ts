@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,6 +35,28 @@ describe('openSession', () => {
     await session.dispose();
     expect(events.at(-1)).toMatchObject({ type: 'done', stop_reason: 'end_turn' });
     expect(events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1));
+  });
+
+  it('lets a session go when it cannot be opened, and leaves nothing behind', async () => {
+    const script = join(root, 'script.json');
+    await writeFile(script, '[]');
+    const first = await openSession({ cwd: root, model: `script/${script}` });
+    await first.dispose();
+    const resume = first.id;
+    await expect(openSession({ cwd: root, resume, model: 'nowhere/model' })).rejects.toThrow('nowhere');
+    // Nobody holds it.
+    await (await openSession({ cwd: root, resume, model: `script/${script}` })).dispose();
+  });
+
+  it('ends a session whose old data cannot be tidied up', async () => {
+    const script = join(root, 'script.json');
+    await writeFile(script, '[]');
+    await mkdir(join(root, 'home', 'data'), { recursive: true });
+    await writeFile(join(root, 'home', 'data', 'output'), 'no folder');
+    const session = await openSession({ cwd: root, model: `script/${script}` });
+    await session.dispose();
+    const again = await openSession({ cwd: root, resume: session.id, model: `script/${script}` });
+    await again.dispose();
   });
 
   it('says what is wrong with what it was given', async () => {
