@@ -113,7 +113,7 @@ const retryable: readonly Kind[] = [
 
 /** Turns a refusal into the error that the loop knows. */
 export function classify(refusal: Refusal, context: ClassifyContext): ProviderError {
-  const read = readFailure(refusal.body);
+  const read = readFailure(refusal.body, (text) => redact(text, context.secrets));
   const facts: Facts = {
     ...read,
     status: refusal.status ?? read.status,

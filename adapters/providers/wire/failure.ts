@@ -17,12 +17,13 @@ const messageLimit = 600;
 
 /**
  * Reads an error body (wire formats, section 4): `{error:{…}}`, `{error:"text"}`, a flat
- * `{message,…}`, problem+json, a list, HTML, or nothing.
+ * `{message,…}`, problem+json, a list, HTML, or nothing. `redact` takes keys out before the text is cut,
+ * which may leave the half of one.
  */
-export function readFailure(body: unknown): FailureFacts {
+export function readFailure(body: unknown, redact: (text: string) => string = (text) => text): FailureFacts {
   const parsed = typeof body === 'string' ? parseBody(body) : body;
   const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
-  if (typeof value === 'string') return factsOf({}, {}, value);
+  if (typeof value === 'string') return factsOf({}, {}, redact(value));
   const outer = record(value);
   const inner = record(outer['error']);
   const texts = [
@@ -34,7 +35,7 @@ export function readFailure(body: unknown): FailureFacts {
   ];
   const message = texts.map(textOf).find((text) => text !== '') ?? '';
   const raw = textOf(record(inner['metadata'])['raw']);
-  return factsOf(outer, inner, raw === '' ? message : `${message}: ${raw}`);
+  return factsOf(outer, inner, redact(raw === '' ? message : `${message}: ${raw}`));
 }
 
 function factsOf(

@@ -23,6 +23,13 @@ describe('classify', () => {
     });
   });
 
+  it('shows no part of a key where a long text is cut', () => {
+    for (let before = 585; before < 605; before += 1) {
+      const { message } = facts({ status: 400, body: `${'x'.repeat(before)}sk-secret and more` });
+      expect(message).not.toContain('sk-');
+    }
+  });
+
   it('shows no more of a page than its title, and no control characters', () => {
     const page =
       '<!DOCTYPE html><html><head><title>502 Bad\u001b[31m Gateway</title></head><body>…</body></html>';
