@@ -162,6 +162,20 @@ describe('the Chat Completions adapter', () => {
     ]);
   });
 
+  it('keeps an answer that was complete when the connection broke', async () => {
+    const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
+    server.answers([
+      {
+        ...json(200, null),
+        headers: { 'content-type': 'text/event-stream' },
+        body: Buffer.from(`data: ${JSON.stringify(chunk)}\n\n: end\n\n`),
+        reset: true,
+      },
+    ]);
+    const { done, error } = await outcomeOf(adapters['openai-compat']!(undefined, server.url), 'm');
+    expect([error, done?.message.blocks]).toEqual([null, [{ type: 'text', text: 'Hi' }]]);
+  });
+
   it('gives calls that share an id one each', async () => {
     const delta = (index: number) => ({ index, id: 'call_0', function: { name: 'read', arguments: '{}' } });
     server.answers([

@@ -108,7 +108,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       host,
       isLast: ({ data }) => data.startsWith('[DONE]'),
     });
-    for await (const batch of events) {
+    for await (const batch of orEnd(events, () => reply.complete)) {
       const deltas = new DeltaBatch();
       for (const { event, data } of batch) {
         if (data.startsWith('[DONE]')) {
@@ -152,6 +152,15 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   }
 
   return { name: options.name, stream };
+}
+
+/** The events; a connection that breaks after the answer was complete ends them. */
+async function* orEnd<T>(events: AsyncIterable<T>, complete: () => boolean): AsyncGenerator<T> {
+  try {
+    yield* events;
+  } catch (error) {
+    if (!isPortError(error, 'provider') || error.kind !== 'stream_cut' || !complete()) throw error;
+  }
 }
 
 function parseChunk(data: string): Record<string, unknown> {
