@@ -108,6 +108,20 @@ describe('the anthropic adapter', () => {
     expect(await at('messages.0: bad')).toEqual({ message: 1, block: 0 });
     expect(await at('messages.9.content.1: bad')).toBeUndefined();
   });
+
+  it('takes an error for one that another server behind this protocol words its own way', async () => {
+    for (const body of ['{"error":{"message":"Overloaded"}}', '{"error":"overloaded"}']) {
+      server.answers([
+        {
+          ...json(200, null),
+          headers: { 'content-type': 'text/event-stream' },
+          body: Buffer.from(`event: error\ndata: ${body}\n\n`),
+        },
+      ]);
+      const { error } = await outcomeOf(adapters['anthropic']!(undefined, server.url), 'm');
+      expect(isPortError(error, 'provider') && error.kind).toBe('overloaded');
+    }
+  });
 });
 
 describe('the Chat Completions adapter', () => {

@@ -106,9 +106,10 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
     });
     for await (const batch of events) {
       const deltas = new DeltaBatch();
-      for (const { data } of batch) {
+      for (const { event: name, data } of batch) {
         const event = parseEvent(data);
-        if (event['type'] === 'error') {
+        // Other servers behind this protocol leave out one or the other.
+        if (event['type'] === 'error' || event['error'] || name === 'error') {
           yield* deltas.list();
           throw classify({ body: event }, context());
         }
