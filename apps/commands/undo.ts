@@ -38,7 +38,7 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
       io.stderr(`larik ${name}: there is no session in this project\n`);
       return 1;
     }
-    const { id, checkpoints, plan, skipped } = found;
+    const { id, plan, skipped } = found;
     if (skipped && plan.turn !== null)
       io.stderr(`larik ${name}: in session ${id}, the latest that has one\n`);
     if (args.dryRun || plan.turn === null) {
@@ -53,7 +53,7 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
       );
       return 1;
     }
-    return await carryOut(id, checkpoints, args, ports.sessions, io);
+    return await carryOut(id, args, ports, io);
   } catch (error) {
     const known =
       isPortError(error, 'session') || isPortError(error, 'checkpoint') || isPortError(error, 'file');
@@ -68,7 +68,6 @@ const lookedAt = 50;
 
 interface Found {
   id: string;
-  checkpoints: Checkpoints;
   plan: UndoPlan;
   /** Newer sessions had nothing. */
   skipped: boolean;
@@ -80,25 +79,28 @@ async function latestChange({ id, redo }: UndoArguments, ports: UndoPorts): Prom
   const named = id === undefined ? await sessions.list() : [await sessions.find(id)];
   let newest: Found | null = null;
   for (const session of named.slice(0, lookedAt)) {
-    const checkpoints = new Checkpoints(ports.checkpointsOf(session.id), ports.files, ports.place);
-    const plan = await checkpoints.plan(redo ? 'redo' : 'undo');
-    const found: Found = { id: session.id, checkpoints, plan, skipped: newest !== null };
+    const plan = await checkpointsOf(session.id, ports).plan(redo ? 'redo' : 'undo');
+    const found: Found = { id: session.id, plan, skipped: newest !== null };
     if (plan.turn !== null) return found;
     newest ??= found;
   }
   return newest;
 }
 
+function checkpointsOf(id: string, ports: UndoPorts): Checkpoints {
+  return new Checkpoints(ports.checkpointsOf(id), ports.files, ports.place);
+}
+
 async function carryOut(
   id: string,
-  checkpoints: Checkpoints,
   { redo, force, json }: UndoArguments,
-  sessions: SessionStore,
+  ports: UndoPorts,
   io: CommandOutput,
 ): Promise<number> {
-  const { log } = await sessions.open(id);
+  const { log } = await ports.sessions.open(id);
   try {
-    const done = await checkpoints.carryOut(redo ? 'redo' : 'undo', force);
+    // Read anew: until now, another process may have been at work in the session.
+    const done = await checkpointsOf(id, ports).carryOut(redo ? 'redo' : 'undo', force);
     if (done.turn !== null) {
       await log.append({
         type: 'undo',

@@ -14,9 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../../adapters/checkpoints/file-checkpoint-store.ts';
+import { undoCommand, type UndoPorts } from '../../../apps/commands/undo.ts';
 import { LocalFiles } from '../../../adapters/system/local-files.ts';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
 import { guardFiles } from '../../../domain/files/guards.ts';
+import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
+import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
+import type { SessionStore } from '../../../ports/session.ts';
 
 const base = await realpath(await mkdtemp(join(tmpdir(), 'larik-undo-')));
 afterAll(() => rm(base, { recursive: true, force: true }));
@@ -84,5 +90,40 @@ describe('undo on a real disk', () => {
       'theirs',
     ]);
     expect((await lstat(f)).isSymbolicLink()).toBe(true);
+  });
+
+  it('goes by what another process did until the session was held', async () => {
+    const { root, project, checkpoints, files } = await setup();
+    const [f, g] = [join(project, 'f'), join(project, 'g')];
+    await writeFile(f, 'old');
+    await writeFile(g, 'old');
+    checkpoints.begin(1);
+    await files.write(f, encode('new'));
+    const sessions = memorySessions(fakeClock(), fakeIds());
+    await (await sessions.create(contractMeta)).close();
+    const ports = {
+      sessions,
+      checkpointsOf: () => fileCheckpointStore(join(root, 'checkpoints')),
+      files: new LocalFiles(),
+      place: { cwd: project, project, home: root },
+    };
+    const run = (from: UndoPorts) =>
+      undoCommand({ redo: false, dryRun: false, force: false, json: false }, from, {
+        stdout: () => undefined,
+        stderr: () => undefined,
+      });
+    const late: SessionStore = {
+      create: (meta) => sessions.create(meta),
+      read: (id) => sessions.read(id),
+      list: () => sessions.list(),
+      find: (prefix) => sessions.find(prefix),
+      async open(id) {
+        await files.write(g, encode('new'));
+        return sessions.open(id);
+      },
+    };
+    expect(await run({ ...ports, sessions: late })).toBe(0);
+    expect(await readFile(f, 'utf8')).toBe('old');
+    expect(await readFile(g, 'utf8')).toBe('old');
   });
 });
