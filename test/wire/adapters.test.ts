@@ -176,6 +176,33 @@ describe('the Chat Completions adapter', () => {
     ]);
   });
 
+  it.each(['anthropic', 'openai-compat'])('gives nothing on that nests without end: %s', async (protocol) => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const call = `{"index":0,"id":"c","function":{"name":"read","arguments":{"a":${deep}}}}`;
+    const events = {
+      anthropic: [
+        `{"type":"content_block_start","index":0,"content_block":{"type":"new","a":${deep}}}`,
+        `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"c","name":"read","input":{"a":${deep}}}}`,
+        '{"type":"content_block_stop","index":1}',
+        '{"type":"message_stop"}',
+      ],
+      'openai-compat': [
+        `{"choices":[{"index":0,"delta":{"tool_calls":[${call}]}}]}`,
+        `{"choices":[{"index":0,"delta":{"reasoning_details":[{"type":"a","index":0,"a":${deep}}]}}]}`,
+        '[DONE]',
+      ],
+    }[protocol]!;
+    server.answers([
+      {
+        ...json(200, null),
+        headers: { 'content-type': 'text/event-stream' },
+        body: Buffer.from(events.map((event) => `data: ${event}\n\n`).join('')),
+      },
+    ]);
+    const { done, error } = await outcomeOf(adapters[protocol]!(undefined, server.url), 'm');
+    expect([error, JSON.stringify(done?.message.blocks)]).toEqual([null, '[]']);
+  });
+
   it('keeps an answer that was complete when the connection broke', async () => {
     const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
     server.answers([

@@ -5,6 +5,7 @@ import { eventStream } from '../http/event-stream.ts';
 import type { HttpExchange, HttpFetch, HttpRequestInit } from '../http/http-fetch.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ApiKey } from '../keys.ts';
+import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { record } from '../wire/json.ts';
@@ -155,7 +156,7 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
 
 function parseEvent(data: string): Record<string, unknown> {
   try {
-    return record(JSON.parse(data));
+    return nestsTooDeep(data) ? {} : record(JSON.parse(data));
   } catch {
     // Half an event at the end of a stream; without its last event the answer counts as cut off.
     return {};

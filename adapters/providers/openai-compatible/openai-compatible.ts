@@ -6,6 +6,7 @@ import type { HttpExchange, HttpFetch, HttpRequestInit } from '../http/http-fetc
 import type { Environment } from '../http/http-proxy.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ApiKey } from '../keys.ts';
+import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { list, record } from '../wire/json.ts';
@@ -165,7 +166,7 @@ async function* orEnd<T>(events: AsyncIterable<T>, complete: () => boolean): Asy
 
 function parseChunk(data: string): Record<string, unknown> {
   try {
-    return record(JSON.parse(data));
+    return nestsTooDeep(data) ? {} : record(JSON.parse(data));
   } catch {
     // Half a chunk at the end of a stream; without its last event the answer counts as cut off.
     return {};

@@ -20,6 +20,11 @@ export function parseArguments(text: string): CallInput {
   return { input: null, rawInput: text };
 }
 
+/** True for JSON that cannot be stored or sent again safely, however well it was read. */
+export function nestsTooDeep(text: string): boolean {
+  return text.length > depthLimit && firstValue(text).depth > depthLimit;
+}
+
 /** What follows the first value is nothing but closing brackets, or the same value again. */
 function isJunk(value: string, rest: string): boolean {
   if (/^[\s\]}]*$/.test(rest)) return true;

@@ -92,5 +92,11 @@ function record(value: unknown): Record<string, unknown> {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
+  if (typeof value !== 'object' || value === null) return '';
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It nests deeper than can be written out, so it says nothing to anybody.
+    return '';
+  }
 }

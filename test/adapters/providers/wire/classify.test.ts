@@ -30,6 +30,11 @@ describe('classify', () => {
     }
   });
 
+  it('survives a text that nests without end', () => {
+    const deep = `{"error":{"message":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`;
+    expect(facts({ status: 500, body: deep }).kind).toBe('server');
+  });
+
   it('shows no more of a page than its title, and no control characters', () => {
     const page =
       '<!DOCTYPE html><html><head><title>502 Bad\u001b[31m Gateway</title></head><body>…</body></html>';
