@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Bytes of one command's output that go to disk at most: nobody reads on there. */
@@ -41,9 +41,7 @@ export class OutputFile {
       if (this.#path === null) this.#open();
       this.#write(chunk);
     } catch {
-      this.end();
-      this.#failed = true;
-      this.#path = null;
+      this.#giveUp();
     }
   }
 
@@ -51,6 +49,20 @@ export class OutputFile {
   end(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
+  }
+
+  /** A part of the output would pass for all of it, and take what room the disk has left. */
+  #giveUp(): void {
+    const path = this.#path;
+    this.#failed = true;
+    this.#path = null;
+    this.#held = [];
+    this.end();
+    try {
+      if (path !== null) rmSync(path, { force: true });
+    } catch {
+      // It lies in a private folder, from which it goes when it is old.
+    }
   }
 
   #open(): void {
@@ -64,6 +76,9 @@ export class OutputFile {
 
   #write(chunk: Buffer): void {
     const part = chunk.subarray(0, mostBytes - this.#written);
-    if (part.length > 0 && this.#descriptor !== null) this.#written += writeSync(this.#descriptor, part);
+    if (part.length === 0 || this.#descriptor === null) return;
+    const written = writeSync(this.#descriptor, part);
+    if (written !== part.length) throw new Error('the disk took only a part');
+    this.#written += written;
   }
 }

@@ -105,6 +105,22 @@ describe('LocalProcesses', () => {
     ]);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'names and keeps no file that the disk took a part of',
+    async () => {
+      const limitFiles = (size: string) =>
+        execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size}:`]);
+      limitFiles('4096');
+      try {
+        const { file, omitted } = await run(`printf 'x%.0s' $(seq 5000)`, { keepBytes: 40 });
+        expect({ file, omitted }).toEqual({ file: null, omitted: 4920 });
+      } finally {
+        limitFiles('unlimited');
+      }
+      expect(await fs.readdir(join(at, 'output'))).toEqual([]);
+    },
+  );
+
   it('leaves the files of scripts where they are if they are to be kept, and no others', async () => {
     const outputFolder = join(at, 'output');
     const keeping = new LocalProcesses({ outputFolder, keepOutput: true });
