@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { oneLine } from '../domain/text/one-line.ts';
+import { cleanTerminalText } from '../domain/text/terminal-text.ts';
 import { errorText, isPortError } from '../ports/errors.ts';
 import type { SettingsProblem } from '../ports/settings.ts';
 import { commandHelp, generalHelp } from './command-line/help.ts';
@@ -28,7 +30,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 /** Tells what was found wrong in the settings; true if the start must stop. */
 function reportProblems(problems: readonly SettingsProblem[], quiet: boolean): boolean {
   for (const problem of problems) {
-    if (problem.level === 'error' || !quiet) io.stderr(`larik: ${problem.level}: ${problem.text}\n`);
+    if (problem.level === 'error' || !quiet) io.stderr(`larik: ${problem.level}: ${oneLine(problem.text)}\n`);
   }
   return problems.some((problem) => problem.fatal);
 }
@@ -126,7 +128,8 @@ export async function runCommandLine(args: readonly string[], version: string): 
     code = await dispatch(args, version);
   } catch (error) {
     const { text, code: failed } = told(error);
-    io.stderr(`larik: ${text}\n`);
+    // A path or a name that others chose may stand in it.
+    io.stderr(`larik: ${cleanTerminalText(text)}\n`);
     code = failed;
   }
   await flushed(process.stdout);

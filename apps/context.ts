@@ -2,6 +2,7 @@ import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { builtinTools } from '../adapters/tools/builtin.ts';
 import { systemPrompt } from '../domain/prompt/system-prompt.ts';
+import { oneLine } from '../domain/text/one-line.ts';
 import type { CommandIo } from './cli.ts';
 import type { ParsedLine } from './command-line/parse.ts';
 import { contextCommand } from './commands/context.ts';
@@ -17,7 +18,7 @@ export async function showContext(line: ParsedLine, folder: Folder, io: CommandI
     instructions: files,
     ...(typeof append === 'string' ? { append } : {}),
   });
-  for (const text of [...problems, ...notices]) io.stderr(`larik: warning: ${text}\n`);
+  for (const text of [...problems, ...notices]) io.stderr(`larik: warning: ${oneLine(text)}\n`);
   const tools = builtinTools.map((tool) => tool.spec);
   return contextCommand({ tools, parts, json: line.flags['json'] === true }, io);
 }

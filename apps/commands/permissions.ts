@@ -69,7 +69,7 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
   const missing = missingTool(call.tool);
   if (missing !== null) io.stderr(`larik permissions: ${missing}\n`);
   const { rules, problems } = parseRules(args.rules);
-  for (const problem of problems) io.stderr(`${problem.text}\n`);
+  for (const problem of problems) io.stderr(`${oneLine(problem.text)}\n`);
   if (problems.some(({ fatal }) => fatal)) return 2;
   const cwd = await realpath(args.cwd);
   const place = { cwd, project: await findProject(cwd), home: homedir() };
@@ -80,9 +80,9 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
     return 0;
   }
   const { step, text: why } = decision.because;
-  io.stdout(`${decision.decision}: ${why} (${typeof step === 'number' ? `step ${step}` : step})\n`);
+  io.stdout(`${decision.decision}: ${oneLine(why)} (${typeof step === 'number' ? `step ${step}` : step})\n`);
   const suggested = decision.decision === 'ask' && step === 10 ? suggestRule(call, facts) : null;
-  if (suggested !== null) io.stdout(`this rule would allow it: ${suggested}\n`);
+  if (suggested !== null) io.stdout(`this rule would allow it: ${oneLine(suggested)}\n`);
   return 0;
 }
 
@@ -114,7 +114,9 @@ async function testFile(path: string, name: string, io: CommandIo): Promise<numb
       return;
     }
     wrong += 1;
-    io.stdout(`${one.id}: expected ${one.expect}, got ${decision}: ${because.text} (${because.step})\n`);
+    io.stdout(
+      `${oneLine(one.id)}: expected ${one.expect}, got ${decision}: ${oneLine(because.text)} (${because.step})\n`,
+    );
   });
   if (code !== 0) return code;
   if (right + wrong === 0) {
@@ -161,7 +163,7 @@ async function eachCase(chunks: Chunks, name: string, io: CommandIo, tell: Told)
     const place =
       number === 0 ? file : name === standardInput ? `${file}, line ${number}` : `${file}:${number}`;
     const problem = number === 0 ? fileProblem(file, error) : null;
-    io.stderr(`larik permissions: ${problem ?? `${place}: ${errorText(error)}`}\n`);
+    io.stderr(`larik permissions: ${problem ?? `${place}: ${oneLine(errorText(error))}`}\n`);
     return 2;
   } finally {
     await decider.dispose();

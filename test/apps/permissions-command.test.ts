@@ -56,6 +56,26 @@ describe('permissions explain', () => {
     expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', because: { step: 1 } });
   });
 
+  it('shows what is in a call or a file of cases without obeying it', async () => {
+    const told = [
+      await run({ operands: ['read(\u001b[2J/etc/shadow)'] }),
+      await run({
+        operands: ['bash(\u001b[2J)'],
+        rules: { allow: [], ask: [], deny: [{ text: 'bash(\u001b[2J' }] },
+      }),
+    ];
+    const file = join(folder, 'cases.jsonl');
+    for (const one of [
+      { id: '\u001b[2J', tool: 'bash', input: { command: 'ls' }, expect: 'deny' },
+      { tool: 'bash', input: { command: 'ls' }, rules: { deny: ['\u001b[2J'] }, expect: 'deny' },
+      { tool: 'bash', input: { command: 'ls' }, files: { dirs: ['../../\u001b[2J'] }, expect: 'deny' },
+    ]) {
+      await writeFile(file, JSON.stringify(one));
+      told.push(await run({ action: 'test', operands: ['cases.jsonl'] }));
+    }
+    for (const { stdout, stderr } of told) expect(stdout + stderr).not.toContain('\u001b');
+  });
+
   it('says when the tool is not in this version', async () => {
     expect(await run({ operands: ['web_fetch(https://x.example)'] })).toEqual({
       code: 0,

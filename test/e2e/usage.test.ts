@@ -95,6 +95,16 @@ describe('settings', () => {
     expect((await box.run(['config', 'get', 'modle'])).code).toBe(2);
   });
 
+  it('shows the rules of a project without their control characters', async () => {
+    const file = join(box.project, '.larik', 'settings.json');
+    await mkdir(dirname(file), { recursive: true });
+    const rule = (tool: string) => `${tool}(\u001b]0;owned\u0007)`;
+    await writeFile(file, JSON.stringify({ permissions: { ask: [rule('wierd'), rule('web_search')] } }));
+    const { err } = await box.run(['config', 'get', 'mode']);
+    expect(err).toContain('owned');
+    expect(err).not.toMatch(/[\u001b\u0007]/);
+  });
+
   it('lets a shared file tighten, and says once what of it was ignored', async () => {
     const shared = { permissions: { allow: ['bash'], deny: ['bash(curl*)'] }, mode: 'yolo' };
     await mkdir(join(box.project, '.larik'));
