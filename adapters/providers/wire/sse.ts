@@ -7,6 +7,9 @@ export interface SseEvent {
 /** Characters that one event may have; no model sends as much, a broken server might. */
 const eventLimit = 64 * 1024 * 1024;
 
+/** What a line costs beside its characters, so that empty ones are limited too. */
+const lineCost = 16;
+
 /**
  * Decodes server-sent events (wire formats, section 3): UTF-8 across chunks, one byte order mark,
  * lines that end with LF, CRLF or CR, comments, several data lines, no blank after the colon.
@@ -15,6 +18,8 @@ const eventLimit = 64 * 1024 * 1024;
 export class SseDecoder {
   readonly #utf8 = new TextDecoder();
   #rest = '';
+  /** The rest ends with a CR, which may be half of a CRLF. */
+  #heldCr = false;
   #event: string | null = null;
   #data: string[] = [];
   #size = 0;
@@ -32,6 +37,12 @@ export class SseDecoder {
   }
 
   #take(text: string, final: boolean): SseEvent[] {
+    // A line that goes on is only joined: one that is long and comes in small pieces is looked at once.
+    if (!final && !this.#heldCr && !/[\r\n]/.test(text)) {
+      this.#rest += text;
+      this.#limit();
+      return [];
+    }
     const events: SseEvent[] = [];
     let all = this.#rest + text;
     // A CR at the end may be half of a CRLF, so it waits for what comes next.
@@ -46,9 +57,14 @@ export class SseDecoder {
       from = end + (all[end] === '\r' && all[end + 1] === '\n' ? 2 : 1);
     }
     this.#rest = all.slice(from);
+    this.#heldCr = this.#rest.endsWith('\r');
+    this.#limit();
+    return events;
+  }
+
+  #limit(): void {
     if (this.#rest.length + this.#size > eventLimit)
       throw new RangeError('One event of the stream is too large');
-    return events;
   }
 
   #line(line: string): SseEvent | null {
@@ -60,7 +76,7 @@ export class SseDecoder {
     if (field === 'event') this.#event = value;
     if (field === 'data') {
       this.#data.push(value);
-      this.#size += value.length;
+      this.#size += value.length + lineCost;
     }
     return null;
   }

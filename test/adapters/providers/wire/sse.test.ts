@@ -28,4 +28,23 @@ describe('SseDecoder', () => {
   ])('%j', (text, events) => {
     expect(decode(text)).toEqual(events);
   });
+
+  it('takes a long line in small pieces no slower than as a whole', () => {
+    const decoder = new SseDecoder();
+    decoder.push(new TextEncoder().encode('data: '));
+    const piece = new TextEncoder().encode('x'.repeat(100));
+    // Seconds instead of milliseconds if each piece looks at all before it.
+    const begun = performance.now();
+    for (let i = 0; i < 10_000; i += 1) decoder.push(piece);
+    expect(performance.now() - begun).toBeLessThan(3000);
+    expect(decoder.end()).toEqual([data('x'.repeat(1_000_000))]);
+  });
+
+  it('gives up on an event that never ends, even one of empty lines', () => {
+    const decoder = new SseDecoder();
+    const lines = new TextEncoder().encode('data:\n'.repeat(100_000));
+    expect(() => {
+      for (let i = 0; i < 1000; i += 1) decoder.push(lines);
+    }).toThrow('too large');
+  });
 });
