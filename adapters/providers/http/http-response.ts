@@ -15,6 +15,9 @@ interface ResponseParts {
   body: HttpBody;
 }
 
+/** Bytes that a body read as a whole may have; no answer has as many, a broken server's might. */
+const textLimit = 64 * 1024 * 1024;
+
 /** The part of the web's `Response` that the vendor SDKs use; `body` is an iterable of byte chunks. */
 export class HttpResponse {
   readonly status: number;
@@ -37,7 +40,12 @@ export class HttpResponse {
 
   async text(): Promise<string> {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this.body) chunks.push(chunk);
+    let size = 0;
+    for await (const chunk of this.body) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > textLimit) throw new RangeError('The answer is too large');
+    }
     return Buffer.concat(chunks).toString('utf8');
   }
 

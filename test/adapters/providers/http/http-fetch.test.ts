@@ -134,6 +134,22 @@ describe('http fetch', () => {
     await expect(chunks.next()).rejects.toBe(reason);
   });
 
+  it('gives up on a text that never ends', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    const url = await serve((_, response) => {
+      const more = (): void => {
+        for (let i = 0; i < 100 && !response.destroyed; i += 1) if (!response.write(chunk)) break;
+        if (sent < 200) response.once('drain', more);
+        else response.end();
+        sent += 1;
+      };
+      let sent = 0;
+      more();
+    });
+    const response = await createHttpFetch({ env: {} })(url);
+    await expect(response.text()).rejects.toThrow('too large');
+  });
+
   it('fails when the connection breaks off in the middle', async () => {
     const url = await serve((_, response) => {
       response.write('half', () => response.destroy());
