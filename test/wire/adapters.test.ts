@@ -1,7 +1,11 @@
 // What an adapter does beyond the bytes of test/fixtures/wire.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAnthropicProvider } from '../../adapters/providers/anthropic/anthropic.ts';
 import { createHttpFetch } from '../../adapters/providers/http/http-fetch.ts';
+import type { ApiKey } from '../../adapters/providers/keys.ts';
 import { ModelTable } from '../../adapters/providers/models.ts';
+import { createOpenAiCompatibleProvider } from '../../adapters/providers/openai-compatible/openai-compatible.ts';
+import { presets } from '../../adapters/providers/openai-compatible/presets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { isPortError } from '../../ports/errors.ts';
 import type { Message } from '../../ports/message.ts';
@@ -121,6 +125,23 @@ describe('the anthropic adapter', () => {
       const { error } = await outcomeOf(adapters['anthropic']!(undefined, server.url), 'm');
       expect(isPortError(error, 'provider') && error.kind).toBe('overloaded');
     }
+  });
+});
+
+describe('a key that is still being fetched', () => {
+  const key: ApiKey = { hint: '', get: () => new Promise(() => {}), secrets: () => [] };
+  const common = { name: 'p', baseUrl: 'http://127.0.0.1:1', key, fetch: createHttpFetch({ env: {} }) };
+  const rest = { clock: fakeClock(), ids: fakeIds() };
+
+  it.each([
+    createAnthropicProvider({ ...common, ...rest }),
+    createOpenAiCompatibleProvider({ ...common, ...rest, env: {}, preset: presets.local }),
+  ])('does not hold up an abort', async (provider) => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const next = provider.stream(question('m'), controller.signal)[Symbol.asyncIterator]().next();
+    controller.abort(reason);
+    await expect(next).rejects.toBe(reason);
   });
 });
 

@@ -50,7 +50,8 @@ export async function* eventStream(request: StreamRequest): AsyncGenerator<SseEv
 async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpResponse> {
   const exchange: HttpExchange = { onActivity: request.onActivity };
   try {
-    return await request.send(exchange, signal);
+    // The key may come from a command, which knows nothing of the signal.
+    return await Promise.race([request.send(exchange, signal), abortOf(signal)]);
   } catch (error) {
     request.signal.throwIfAborted();
     const context = request.context();
@@ -62,6 +63,13 @@ async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpRe
       retryable: false,
     });
   }
+}
+
+/** Rejects when the signal aborts. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 async function* events(
