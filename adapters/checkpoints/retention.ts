@@ -32,17 +32,25 @@ async function changedAt(path: string): Promise<number> {
  * of a run; two processes may do it at once.
  */
 export async function removeOldSessionData(folder: string, days: number, now: number): Promise<void> {
+  const errors: unknown[] = [];
   for (const session of await entriesIn(folder)) {
     if (!session.isDirectory()) continue;
-    const path = join(folder, session.name);
-    for (const { name } of await entriesIn(path)) {
-      const part = join(path, name);
-      if (now - (await changedAt(part)) > days * dayMs) await rm(part, { recursive: true, force: true });
-    }
-    try {
-      await rmdir(path);
-    } catch (error) {
-      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
-    }
+    // One that cannot be removed must not keep all behind it.
+    await removeOldParts(join(folder, session.name), now - days * dayMs).catch((error: unknown) =>
+      errors.push(error),
+    );
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+async function removeOldParts(path: string, before: number): Promise<void> {
+  for (const { name } of await entriesIn(path)) {
+    const part = join(path, name);
+    if ((await changedAt(part)) < before) await rm(part, { recursive: true, force: true });
+  }
+  try {
+    await rmdir(path);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
   }
 }

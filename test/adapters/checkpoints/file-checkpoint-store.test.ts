@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -101,4 +101,25 @@ describe('checkpoints in files', () => {
       ['output-2.txt'],
     ]);
   });
+
+  // Root may remove everything.
+  it.skipIf(process.getuid === undefined || process.getuid() === 0)(
+    'go though one among them cannot be removed',
+    async () => {
+      const folder = await fresh();
+      const old = new Date(Date.now() - 8 * 86_400_000);
+      for (const session of ['a', 'b', 'c']) {
+        const output = join(folder, session, 'output-1.txt');
+        await mkdir(join(folder, session));
+        await writeFile(output, 'x');
+        await utimes(output, old, old);
+      }
+      for (const session of ['a', 'b', 'c']) {
+        await chmod(join(folder, session), session === 'c' ? 0o700 : 0o500);
+      }
+      await expect(removeOldSessionData(folder, 7, Date.now())).rejects.toThrow('EACCES');
+      for (const session of ['a', 'b']) await chmod(join(folder, session), 0o700);
+      expect(await readdir(folder)).toEqual(['a', 'b']);
+    },
+  );
 });
