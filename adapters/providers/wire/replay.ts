@@ -48,7 +48,7 @@ export const interruptedResult = 'Tool call was interrupted before it produced a
  * not change what is sent for those before. Total: whatever the transcript holds, the outcome is valid.
  */
 export function replay(messages: readonly Message[], target: ReplayTarget): SentMessage[] {
-  return pair(merge(messages.map((message, index) => sendable(message, index, target))));
+  return pair(merge(messages.map((message, index) => sendable(message, index, target))), target.toolId);
 }
 
 interface Draft {
@@ -142,15 +142,22 @@ function merge(drafts: readonly Draft[]): Draft[] {
 }
 
 /** Step 6: exactly one result per call, in call order, first in the next user message. */
-function pair(drafts: readonly Draft[]): SentMessage[] {
+function pair(drafts: readonly Draft[], toolId: MapToolId): SentMessage[] {
   const sent: SentMessage[] = [];
-  let open: ToolUseBlock[] = [];
+  const used = new Map<string, number>();
+  let open: OpenCall[] = [];
   for (const draft of drafts) {
     if (draft.role === 'assistant') {
       const blocks = draft.blocks.filter(isAssistantBlock);
       if (blocks.length === 0) continue;
-      sent.push({ role: 'assistant', blocks });
-      open = blocks.map((each) => each.block).filter((block) => block.type === 'tool_use');
+      open = [];
+      const named = blocks.map((each): SentBlock<AssistantBlock> => {
+        if (each.block.type !== 'tool_use') return each;
+        const block = ownId(each.block, used, toolId);
+        open.push({ block, given: each.block.id });
+        return { ...each, block };
+      });
+      sent.push({ role: 'assistant', blocks: named });
       continue;
     }
     const content = draft.blocks.filter(isUserContent);
@@ -160,6 +167,19 @@ function pair(drafts: readonly Draft[]): SentMessage[] {
   }
   if (open.length > 0) sent.push({ role: 'user', results: answers(open, []), content: [] });
   return joined(sent);
+}
+
+interface OpenCall {
+  block: ToolUseBlock;
+  /** The id that its result was stored with. */
+  given: string;
+}
+
+/** Some servers number the calls of each answer anew, and Anthropic refuses a conversation with one id twice. */
+function ownId(call: ToolUseBlock, used: Map<string, number>, toolId: MapToolId): ToolUseBlock {
+  const before = used.get(call.id) ?? 0;
+  used.set(call.id, before + 1);
+  return before === 0 ? call : { ...call, id: toolId(`${call.id} ${before}`) };
 }
 
 /** A message that held nothing but unasked results has gone, so its neighbours may be of one role now. */
@@ -175,14 +195,14 @@ function joined(messages: readonly SentMessage[]): SentMessage[] {
 }
 
 function answers(
-  calls: readonly ToolUseBlock[],
+  calls: readonly OpenCall[],
   results: readonly SentBlock<ToolResultBlock>[],
 ): SentBlock<ToolResultBlock>[] {
   const waiting = [...results];
-  return calls.map(({ id, name }) => {
-    const found = waiting.findIndex((result) => result.block.id === id);
+  return calls.map(({ block: { id, name }, given }) => {
+    const found = waiting.findIndex((result) => result.block.id === given);
     const [result] = found === -1 ? [] : waiting.splice(found, 1);
-    if (result) return result;
+    if (result) return id === given ? result : { ...result, block: { ...result.block, id } };
     const block: ToolResultBlock = {
       type: 'tool_result',
       id,

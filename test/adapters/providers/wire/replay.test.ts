@@ -55,6 +55,21 @@ describe('replay', () => {
     });
   });
 
+  it('gives each call an id of its own where a server numbered them anew in each answer', () => {
+    const turn = (answer: string) => [assistant('qwen3', call('call_0')), user(result('call_0', answer))];
+    const twice = [user('go'), ...turn('one'), ...turn('two')];
+    for (const send of [toAnthropic, (messages: Message[]) => toChat(messages, 'mistral')]) {
+      const sent = JSON.stringify(send(twice));
+      const calls = [...sent.matchAll(/"id":"([^"]+)"/g)].map((found) => found[1]);
+      const answers = [...sent.matchAll(/"(?:tool_use_id|tool_call_id)":"([^"]+)"/g)].map(
+        (found) => found[1],
+      );
+      expect([new Set(calls).size, answers]).toEqual([2, calls]);
+      expect(sent.indexOf('one')).toBeLessThan(sent.indexOf('two'));
+      expect(send([...twice, ...turn('three')]).slice(0, send(twice).length)).toEqual(send(twice));
+    }
+  });
+
   it('MSG-03 sends no thinking that never got its signature', () => {
     const thinking: Block = { type: 'thinking', text: 'abc', provider: 'anthropic' };
     expect(toAnthropic([user('a'), assistant(claude, thinking, text('hi')), user('b')])[1]).toEqual({
