@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
@@ -40,6 +40,8 @@ class JsonlSessionStore implements SessionStore {
         await log.append({ type: 'meta', version: formatVersion, session: id, ...meta });
         return log;
       } catch (error) {
+        // A part of the first line is no session. While it is still held, nobody else goes by it.
+        await rm(log.path, { force: true });
         await log.close();
         throw error;
       }

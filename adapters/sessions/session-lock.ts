@@ -64,15 +64,21 @@ async function isAlive(holder: Holder | null): Promise<boolean> {
 /** Puts a file in place with its content, unless one is there. */
 async function putInPlace(path: string, content: string): Promise<boolean> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(temporary, content, { mode: 0o600, flag: 'wx' });
   try {
-    await link(temporary, path);
+    await writeFile(temporary, content, { mode: 0o600, flag: 'wx' });
+    return await linkInPlace(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function linkInPlace(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    return await copyInPlace(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
+    return copyInPlace(from, to);
   }
 }
 

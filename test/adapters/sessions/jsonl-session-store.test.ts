@@ -63,6 +63,22 @@ async function textsOf(store: SessionStore, id: string): Promise<string[]> {
 }
 
 describe('session files', () => {
+  it.skipIf(process.platform !== 'linux')('leave nothing behind where the disk is full at once', async () => {
+    const { store, folder } = await setup();
+    const limitFiles = (size: string) =>
+      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size}:`]);
+    // Too little for the lock, then for the first line.
+    for (const size of ['10', '200']) {
+      limitFiles(size);
+      try {
+        await expect(store.create(contractMeta)).rejects.toMatchObject({ kind: 'io' });
+      } finally {
+        limitFiles('unlimited');
+      }
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
   it('are regular files: a pipe, a folder and a link of such a name are none', async () => {
     const { store, folder, id, path } = await sessionOf(1);
     const others = {
