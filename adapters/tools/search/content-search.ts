@@ -10,7 +10,7 @@ import { PatternError } from './contents/hits.ts';
 import type { FileHits, Search, SearchProblems } from './contents/hits.ts';
 import type { GrepInput } from './grep.ts';
 import { defaultHits, mostContext, mostHits } from './limits.ts';
-import { anyPattern, pathPattern } from './path-pattern.ts';
+import { anyPattern, pathPattern, patternProblem } from './path-pattern.ts';
 import type { PathTest } from './path-pattern.ts';
 import { ripgrepHits } from './contents/ripgrep.ts';
 import { scanHits } from './contents/scan.ts';
@@ -96,6 +96,8 @@ function wantedPaths(
     const names = near.length > 0 ? near : Object.keys(fileTypes);
     return `Nothing was searched: there is no file type ${JSON.stringify(type)}. There is: ${names.join(', ')}. Or give a \`glob\`.`;
   }
+  const problem = glob === undefined ? null : patternProblem(glob);
+  if (problem !== null) return problem;
   const byType = type === undefined ? () => true : anyPattern(ofType);
   const byGlob = glob === undefined ? () => true : pathPattern(glob);
   // What ripgrep might read in another way is left to the test.

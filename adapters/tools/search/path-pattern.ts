@@ -3,7 +3,17 @@ import picomatch from 'picomatch';
 /** Whether a path, relative and with `/`, is meant. */
 export type PathTest = (path: string) => boolean;
 
-const options: picomatch.PicomatchOptions = { dot: true, nonegate: true, flags: 's' };
+const options: picomatch.PicomatchOptions = { dot: true, nonegate: true, noextglob: true, flags: 's' };
+
+/** Stars in one part of a path; each multiplies the time that a long name takes. */
+const mostStars = 3;
+
+/** Why a pattern is not matched at all, for the model; null if it is. */
+export function patternProblem(pattern: string): string | null {
+  const stars = pattern.split('/').map((part) => (part.match(/\*+/g) ?? []).length);
+  if (Math.max(...stars) <= mostStars) return null;
+  return `Nothing was searched: ${JSON.stringify(pattern)} has more than ${mostStars} \`*\` in one part of a path, which takes too long to match. Use fewer.`;
+}
 
 /**
  * A test for a path pattern (spec: tools, `glob`): `*`, `**`, `?`, `[a-z]`, `{a,b}`. A pattern without

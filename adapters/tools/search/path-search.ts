@@ -6,7 +6,7 @@ import { count, failure } from '../common/results.ts';
 import { shownPath } from '../common/shown-path.ts';
 import type { GlobInput } from './glob.ts';
 import { mostPaths } from './limits.ts';
-import { pathPattern, splitPattern } from './path-pattern.ts';
+import { pathPattern, patternProblem, splitPattern } from './path-pattern.ts';
 import { searchScope } from './scope.ts';
 import { walk } from './walk.ts';
 import type { WalkProblems } from './walk.ts';
@@ -18,6 +18,8 @@ const noteBytes = 400;
 
 /** Finds files by their paths (spec: tools, `glob`). */
 export async function searchPaths({ pattern, path }: GlobInput, context: ToolContext): Promise<ToolResult> {
+  const problem = patternProblem(pattern);
+  if (problem !== null) return failure(problem);
   const asked = pattern.replace(/^\.\//, '');
   const { folder, rest } = asked.startsWith('!') ? { folder: '', rest: asked } : splitPattern(asked);
   const at = isAbsolute(folder) ? folder : join(path ?? '.', folder);

@@ -197,6 +197,16 @@ describe.each(ways.slice(0, 2))('grep with %s says what it cannot look for', (_,
 describe('glob', () => {
   const glob = async (input: Record<string, unknown>) => (await p().call('glob', input)).content.split('\n');
 
+  it('does not begin what could take for ever to match', async () => {
+    await p().put('a'.repeat(200), '');
+    const [text] = await glob({ pattern: '*a*a*a*a*b' });
+    expect(text).toContain('more than 3 `*`');
+    expect((await p().call('grep', { pattern: 'x', glob: 'src/*a*a*a*a*b' })).content).toContain(
+      'more than 3 `*`',
+    );
+    expect((await glob({ pattern: '**/*a*a*' }))[0]).toBe('a'.repeat(200));
+  });
+
   it('FIND-01 leaves out what ignore rules name', async () => {
     await ignored();
     expect((await glob({ pattern: '**/*.{txt,md}' })).sort()).toEqual(['a.txt', 'logs/keep.txt']);
