@@ -230,10 +230,11 @@ describe('print', () => {
       const stderr = new Sink();
       stderr.isTTY = true;
       const { session } = playedSession([]);
-      session.prompt = async function* () {
+      const broken = (): Promise<never> => {
         vi.advanceTimersByTime(1000);
-        throw new Error('broken');
+        return Promise.reject(new Error('broken'));
       };
+      session.prompt = () => ({ [Symbol.asyncIterator]: () => ({ next: broken }) });
       await expect(print([], { stderr }, true, session)).rejects.toThrow('broken');
       expect(stderr.text.endsWith('\r\u001b[2K')).toBe(true);
       expect(vi.getTimerCount()).toBe(0);
