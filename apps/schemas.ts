@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settingsSchema } from '../adapters/settings/schema.ts';
+import { providerErrorKinds } from '../ports/errors.ts';
 import type { AgentEvent, StampedEvent } from '../ports/event.ts';
 import type { Block } from '../ports/message.ts';
 
@@ -27,25 +28,7 @@ const turnEnd = z.enum([
   'loop',
   'error',
 ]);
-const errorKind = z.enum([
-  'auth',
-  'permission',
-  'quota',
-  'rate_limit',
-  'overloaded',
-  'server',
-  'stream_cut',
-  'bad_generation',
-  'context_overflow',
-  'request_too_large',
-  'stale_reasoning',
-  'content_blocked',
-  'unsupported',
-  'not_found',
-  'invalid_request',
-  'stalled',
-  'internal',
-]);
+const errorKind = z.enum(providerErrorKinds);
 
 const image = z.object({ type: z.literal('image'), mediaType: z.string(), data: z.string() });
 const block = z.discriminatedUnion('type', [

@@ -1,23 +1,27 @@
+/** What can go wrong at a model's provider (spec: providers; wire formats, section 4). */
+export const providerErrorKinds = [
+  'auth',
+  'permission',
+  'quota',
+  'rate_limit',
+  'overloaded',
+  'server',
+  'stream_cut',
+  'bad_generation',
+  'context_overflow',
+  'request_too_large',
+  'stale_reasoning',
+  'content_blocked',
+  'unsupported',
+  'not_found',
+  'invalid_request',
+  'stalled',
+  'internal',
+] as const;
+
 /** What can go wrong behind each port; the name of the port first. */
 export interface ErrorKinds {
-  provider:
-    | 'auth'
-    | 'permission'
-    | 'quota'
-    | 'rate_limit'
-    | 'overloaded'
-    | 'server'
-    | 'stream_cut'
-    | 'bad_generation'
-    | 'context_overflow'
-    | 'request_too_large'
-    | 'stale_reasoning'
-    | 'content_blocked'
-    | 'unsupported'
-    | 'not_found'
-    | 'invalid_request'
-    | 'stalled'
-    | 'internal';
+  provider: (typeof providerErrorKinds)[number];
   /** `denied`: the system says no. `refused`: larik's own path policy says no. `changed`: not the bytes that were expected. */
   file:
     | 'not_found'

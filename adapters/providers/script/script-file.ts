@@ -1,26 +1,5 @@
 import { z } from 'zod';
-import type { ErrorKinds } from '../../../ports/errors.ts';
-import { PortError } from '../../../ports/errors.ts';
-
-const kinds = [
-  'auth',
-  'permission',
-  'quota',
-  'rate_limit',
-  'overloaded',
-  'server',
-  'stream_cut',
-  'bad_generation',
-  'context_overflow',
-  'request_too_large',
-  'stale_reasoning',
-  'content_blocked',
-  'unsupported',
-  'not_found',
-  'invalid_request',
-  'stalled',
-  'internal',
-] as const satisfies readonly ErrorKinds['provider'][];
+import { PortError, providerErrorKinds } from '../../../ports/errors.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -50,7 +29,7 @@ const responseSchema = z.strictObject({
     .optional(),
   error: z
     .strictObject({
-      kind: z.enum(kinds),
+      kind: z.enum(providerErrorKinds),
       message: z.string().optional(),
       status: z.number().int().optional(),
       retryable: z.boolean().optional(),

@@ -1,18 +1,9 @@
 import { isAbsolute } from 'node:path';
-import { errorText, PortError, type ErrorKinds } from '../../../ports/errors.ts';
+import { errorText, PortError } from '../../../ports/errors.ts';
 import type { Block, Message } from '../../../ports/message.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
+import { retryable } from '../wire/classify.ts';
 import type { ScriptResponse } from './script-file.ts';
-
-/** Errors after which the same request may succeed, unless a script says otherwise. */
-const retryable: ReadonlySet<ErrorKinds['provider']> = new Set([
-  'rate_limit',
-  'overloaded',
-  'server',
-  'stream_cut',
-  'bad_generation',
-  'stalled',
-]);
 
 /** Characters of a request that an error shows. */
 const shown = 1500;
@@ -106,7 +97,7 @@ function* deltasOf(message: Message): Generator<ProviderEvent> {
 function scriptedError(error: NonNullable<ScriptResponse['error']>, where: string): PortError<'provider'> {
   const { kind, message, status, retry_after: wait } = error;
   return new PortError('provider', kind, message ?? `${where} is an error of kind ${kind}`, {
-    retryable: error.retryable ?? retryable.has(kind),
+    retryable: error.retryable ?? retryable.includes(kind),
     ...(status === undefined ? {} : { status }),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   });

@@ -102,7 +102,8 @@ const table: readonly (readonly [Kind, (facts: Facts) => boolean])[] = [
   ],
 ];
 
-const retryable: readonly Kind[] = [
+/** Errors after which the same request may succeed. */
+export const retryable: readonly Kind[] = [
   'rate_limit',
   'overloaded',
   'server',
