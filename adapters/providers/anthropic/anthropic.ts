@@ -2,15 +2,14 @@ import type { Clock, Ids } from '../../../ports/clock.ts';
 import { isPortError, PortError, type ProviderError } from '../../../ports/errors.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
 import { eventStream } from '../http/event-stream.ts';
-import type { HttpExchange, HttpFetch, HttpRequestInit } from '../http/http-fetch.ts';
-import type { HttpResponse } from '../http/http-response.ts';
+import type { HttpFetch } from '../http/http-fetch.ts';
+import { sdkPost, sdkSettings } from '../http/sdk-client.ts';
 import type { ApiKey } from '../keys.ts';
 import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { record } from '../wire/json.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
-import { encodeJson } from '../wire/well-formed.ts';
 import { AnthropicReply } from './reply.ts';
 import { type AnthropicRequest, anthropicRequest } from './request.ts';
 
@@ -27,8 +26,6 @@ export interface AnthropicOptions {
   ids: Ids;
 }
 
-type Client = InstanceType<Awaited<ReturnType<typeof loadSdk>>>;
-
 async function loadSdk() {
   // The base client, without the classes of every endpoint: a third of the code, so a faster start.
   const { BaseAnthropic } = await import('@anthropic-ai/sdk/client');
@@ -41,9 +38,6 @@ async function loadSdk() {
  */
 const apiHeaders = { 'anthropic-version': '2023-06-01', authorization: null };
 
-/** Longer than any answer; silence is the stall guard's to judge. */
-const noTimeoutMs = 2 ** 31 - 1;
-
 /**
  * The Messages API by way of the vendor's SDK, which is loaded with the first request
  * (spec: providers, "Adapters"; wire formats, section 6).
@@ -51,38 +45,19 @@ const noTimeoutMs = 2 ** 31 - 1;
 export function createAnthropicProvider(options: AnthropicOptions): Provider {
   const stale = new StaleConversations();
   const host = new URL(options.baseUrl).host;
-  let client: Promise<Client> | null = null;
 
-  async function connect(): Promise<Client> {
+  async function connect() {
     const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
     return new Sdk({
       apiKey,
       authToken: null,
       baseURL: options.baseUrl,
       defaultHeaders: { ...apiHeaders, 'x-api-key': apiKey, ...options.headers },
-      maxRetries: 0,
-      timeout: noTimeoutMs,
-      logLevel: 'off',
-      fetch: options.fetch as unknown as typeof globalThis.fetch,
+      ...sdkSettings(options.fetch),
     });
   }
 
-  async function send(body: unknown, exchange: HttpExchange, signal: AbortSignal): Promise<HttpResponse> {
-    client ??= connect();
-    const connected = await client.catch((error: unknown) => {
-      client = null;
-      throw error;
-    });
-    const response = await connected
-      .post('/v1/messages', {
-        body: encodeJson(body),
-        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-        signal,
-        fetchOptions: { exchange } satisfies HttpRequestInit as object,
-      })
-      .asResponse();
-    return response as unknown as HttpResponse;
-  }
+  const send = sdkPost(connect, '/v1/messages');
 
   async function* attempt(
     built: AnthropicRequest,

@@ -2,16 +2,15 @@ import type { Clock, Ids } from '../../../ports/clock.ts';
 import { isPortError } from '../../../ports/errors.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
 import { eventStream } from '../http/event-stream.ts';
-import type { HttpExchange, HttpFetch, HttpRequestInit } from '../http/http-fetch.ts';
+import type { HttpFetch } from '../http/http-fetch.ts';
 import type { Environment } from '../http/http-proxy.ts';
-import type { HttpResponse } from '../http/http-response.ts';
+import { sdkPost, sdkSettings } from '../http/sdk-client.ts';
 import type { ApiKey } from '../keys.ts';
 import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { list, record } from '../wire/json.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
-import { encodeJson } from '../wire/well-formed.ts';
 import type { Preset } from './presets.ts';
 import { ChatReply } from './reply.ts';
 import { chatRequest } from './request.ts';
@@ -29,15 +28,10 @@ export interface OpenAiCompatibleOptions {
   ids: Ids;
 }
 
-type Client = InstanceType<Awaited<ReturnType<typeof loadSdk>>>;
-
 async function loadSdk() {
   const { OpenAI } = await import('openai/client');
   return OpenAI;
 }
-
-/** Longer than any answer; silence is the stall guard's to judge. */
-const noTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Any Chat Completions server by way of the vendor's SDK, which is loaded with the first request
@@ -46,9 +40,8 @@ const noTimeoutMs = 2 ** 31 - 1;
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
   const stale = new StaleConversations();
   const host = new URL(options.baseUrl).host;
-  let client: Promise<Client> | null = null;
 
-  async function connect(): Promise<Client> {
+  async function connect() {
     const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
     return new Sdk({
       apiKey,
@@ -59,30 +52,11 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       webhookSecret: null,
       baseURL: options.baseUrl,
       defaultHeaders: { ...notForOthers(options.env), ...options.headers },
-      maxRetries: 0,
-      timeout: noTimeoutMs,
-      logLevel: 'off',
-      fetch: options.fetch as unknown as typeof globalThis.fetch,
+      ...sdkSettings(options.fetch),
     });
   }
 
-  async function send(body: unknown, exchange: HttpExchange, signal: AbortSignal): Promise<HttpResponse> {
-    client ??= connect();
-    const connected = await client.catch((error: unknown) => {
-      client = null;
-      throw error;
-    });
-    const response = await connected
-      .post('/chat/completions', {
-        // A string, since the SDK would ask for `FormData` to tell what else it is, and that loads all of Node's fetch.
-        body: encodeJson(body),
-        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-        signal,
-        fetchOptions: { exchange } satisfies HttpRequestInit as object,
-      })
-      .asResponse();
-    return response as unknown as HttpResponse;
-  }
+  const send = sdkPost(connect, '/chat/completions');
 
   async function* attempt(
     request: ModelRequest,
