@@ -5,6 +5,7 @@ import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { findConnections, type Connection } from '../adapters/providers/choose.ts';
 import { ModelTable } from '../adapters/providers/models.ts';
 import { presets } from '../adapters/providers/openai-compatible/presets.ts';
+import { noSandbox } from '../adapters/sandbox/none.ts';
 import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
 import { unbashParser } from '../adapters/shell/unbash-parser.ts';
 import { LocalFiles } from '../adapters/system/local-files.ts';
@@ -21,6 +22,7 @@ import { Models } from '../ports/models.ts';
 import { ProcessRunner } from '../ports/process.ts';
 import type { Provider } from '../ports/provider.ts';
 import { SessionLog, SessionStore } from '../ports/session.ts';
+import { Sandbox } from '../ports/sandbox.ts';
 import { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
 import { UsageError } from './command-line/parse.ts';
@@ -98,6 +100,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<Clock>(Clock, { useValue: systemClock });
   scope.register<Ids>(Ids, { useValue: systemIds });
   scope.register<ShellParser>(ShellParser, { useValue: unbashParser });
+  scope.register<Sandbox>(Sandbox, { useValue: noSandbox });
   scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles() });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, {
@@ -156,6 +159,7 @@ export function portsOf(scope: DependencyContainer, tools: readonly Tool[]): Age
     checkpoints: scope.resolve<CheckpointStore>(CheckpointStore),
     content: scope.resolve<Content>(Content),
     parser: scope.resolve<ShellParser>(ShellParser),
+    sandbox: scope.resolve<Sandbox>(Sandbox),
     clock: scope.resolve<Clock>(Clock),
     ids: scope.resolve<Ids>(Ids),
     tools,

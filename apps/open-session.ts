@@ -78,7 +78,6 @@ async function agentOptions(
     ...(typeof append === 'string' ? { systemAppend: append } : {}),
     hidden: await bothNames([places.config]),
     own: await bothNames([places.config, places.data, places.cache]),
-    sandboxed: false,
     notices,
   };
 }

@@ -43,6 +43,8 @@ function addRule({ state }: Run, text: string): string | null {
   return null;
 }
 
+const isSandboxed = async (run: Run): Promise<boolean> => (await run.ports.sandbox.describe()).works;
+
 const isPlan = (call: ParsedCall): boolean =>
   call.tool.spec.name === 'exit_plan_mode' && call.mode === 'plan';
 
@@ -68,7 +70,7 @@ async function* ask(
     input: call.input,
     suggested_rule: suggested,
     cwd: run.options.cwd,
-    sandboxed: run.options.sandboxed,
+    sandboxed: call.tool.spec.name === 'bash' && (await isSandboxed(run)) && call.input['sandbox'] !== false,
     reason: decision.because.text,
   };
   const answer = await waiting;
@@ -112,7 +114,8 @@ export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<Age
   const { options, ports, state } = run;
   const asked = { tool: { ...call.tool, name: call.tool.spec.name }, input: call.input };
   const facts = await gatherFacts(asked, { files: ports.files, parser: ports.parser }, options);
-  const policy = { ...options, mode: state.settings.mode, rules: state.rules };
+  const sandboxed = await isSandboxed(run);
+  const policy = { ...options, mode: state.settings.mode, rules: state.rules, sandboxed };
   const decision = decide(asked, facts, policy);
   const rule = decision.because.rule?.text;
   const by = rule === undefined ? 'mode' : 'rule';

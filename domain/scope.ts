@@ -8,6 +8,7 @@ import type { Mode } from '../ports/mode.ts';
 import type { Models } from '../ports/models.ts';
 import type { ProcessRunner } from '../ports/process.ts';
 import type { ToolSpec } from '../ports/provider.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { SessionLog } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import type { ShellParser } from '../ports/shell-parser.ts';
@@ -28,6 +29,7 @@ export interface AgentPorts {
   checkpoints: CheckpointStore;
   content: Content;
   parser: ShellParser;
+  sandbox: Sandbox;
   clock: Clock;
   ids: Ids;
   tools: readonly Tool[];
@@ -42,8 +44,6 @@ export interface AgentOptions extends Place {
   hidden: readonly string[];
   /** Folders that no tool writes to. */
   own: readonly string[];
-  /** Bash runs in a sandbox. */
-  sandboxed: boolean;
   /** A subagent's label; the main agent has none. */
   label?: string;
   /** Told to the user when the first turn begins. */

@@ -34,7 +34,7 @@ export interface ErrorKinds {
     | 'too_large'
     | 'no_space'
     | 'io';
-  process: 'no_cwd' | 'not_found' | 'no_shell' | 'unknown_id' | 'io';
+  process: 'no_cwd' | 'not_found' | 'no_shell' | 'no_sandbox' | 'unknown_id' | 'io';
   session: 'not_found' | 'ambiguous' | 'held' | 'version' | 'broken' | 'io';
   checkpoint: 'capture' | 'restore';
   settings: 'invalid';

@@ -10,6 +10,8 @@ export interface CommandSpec {
   timeoutMs?: number;
   /** False asks to run outside the sandbox. */
   sandbox?: boolean;
+  /** Files that the command may change and an undo must bring back; absolute, or relative to `cwd`. */
+  checkpointPaths?: readonly string[];
   /** Bytes of output kept in memory at each end; what is longer than that also goes to a file. */
   keepBytes: number;
 }
@@ -24,6 +26,8 @@ export interface CommandResult {
   signal: string | null;
   timedOut: boolean;
   durationMs: number;
+  /** It ran in a sandbox. */
+  sandboxed: boolean;
   /** The output, or its beginning when `omitted` is above 0. UTF-8; bad bytes are U+FFFD. */
   head: string;
   tail: string;

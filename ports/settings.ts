@@ -56,6 +56,17 @@ export interface ModelConfig {
   prices?: Prices;
 }
 
+/** Where commands run (spec: sandbox); paths are absolute here. */
+export interface SandboxSettings {
+  /** `auto` takes what works; a name insists on that one. */
+  type: 'auto' | 'bubblewrap' | 'none';
+  writable: string[];
+  denyRead: string[];
+  /** Variables that commands get beside the usual ones. */
+  env: string[];
+  network: boolean;
+}
+
 /** Something that the user should hear of at the start. */
 export interface SettingsProblem {
   level: 'warning' | 'error';
@@ -72,6 +83,7 @@ export interface LoadedSettings extends Omit<RunSettings, 'model'> {
   roles: Record<string, string>;
   providers: Record<string, ProviderConfig>;
   models: Record<string, ModelConfig>;
+  sandbox: SandboxSettings;
   checkpointRetentionDays: number;
   problems: SettingsProblem[];
 }

@@ -89,7 +89,7 @@ export class LocalProcesses implements ProcessRunner {
     const output = kept.end();
     // Nobody is told of the file of a program that a tool runs for itself.
     if (output.file !== null && !(isShell && this.#options.keepOutput)) this.#files.push(output.file);
-    return { ...outcome, durationMs: performance.now() - begun, ...output };
+    return { ...outcome, durationMs: performance.now() - begun, sandboxed: false, ...output };
   }
 
   async start(spec: CommandSpec): Promise<string> {

@@ -56,6 +56,7 @@ export class FakeProcesses implements ProcessRunner {
       signal: null,
       timedOut: false,
       durationMs: does.durationMs ?? 5,
+      sandboxed: false,
       head: output,
       tail: '',
       omitted: 0,

@@ -3,6 +3,7 @@ export { testSessionStore, type SessionStoreSetup } from './contracts/session-st
 export { FakeClock, fakeClock } from './fake-clock.ts';
 export { fakeIds } from './fake-ids.ts';
 export { FakeProcesses, fakeProcesses, type CommandScript, type ScriptedCommand } from './fake-processes.ts';
+export { fakeSandbox } from './fake-sandbox.ts';
 export { testFileSystem, type FileSystemTrial } from './contracts/file-system-contract.ts';
 export {
   contractCommands,

@@ -6,12 +6,14 @@ import { defineTool, z } from '../../plugins/sdk/index.ts';
 import { fakeClock } from '../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../plugins/testing/fake-ids.ts';
 import { fakeProcesses } from '../../plugins/testing/fake-processes.ts';
+import { fakeSandbox } from '../../plugins/testing/fake-sandbox.ts';
 import { memoryCheckpoints } from '../../plugins/testing/memory-checkpoints.ts';
 import { memoryFiles } from '../../plugins/testing/memory-files.ts';
 import { scriptedProvider, type ResponseScript } from '../../plugins/testing/scripted-provider.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import type { PermissionAnswer } from '../../ports/frontend.ts';
 import type { ModelInfo } from '../../ports/models.ts';
+import type { SandboxFacts } from '../../ports/sandbox.ts';
 import type { SessionEntry, SessionLog, StoredEntry } from '../../ports/session.ts';
 import type { RunSettings } from '../../ports/settings.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -79,6 +81,7 @@ export interface HarnessOptions {
   answer?: PermissionAnswer | null;
   entries?: SessionEntry[];
   output?: string;
+  sandbox?: Partial<SandboxFacts>;
 }
 
 /** An agent over fakes: everything that it sends, says and stores is kept. */
@@ -113,6 +116,7 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     checkpoints,
     content: { instructions: async () => ({ files: [], problems: [] }) },
     parser: unbashParser,
+    sandbox: fakeSandbox(given.sandbox),
     clock,
     ids: fakeIds(),
     tools: given.tools ?? testTools,
@@ -130,7 +134,6 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     },
     hidden: ['/home/u/.config/larik'],
     own: ['/home/u/.cache/larik'],
-    sandboxed: false,
     notices: [],
     ...given.options,
   };

@@ -18,6 +18,7 @@ const defaults: LoadedSettings = {
   models: {},
   rules: { allow: [], ask: [], deny: [] },
   limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
+  sandbox: { type: 'auto', writable: [], denyRead: [], env: [], network: false },
   checkpointRetentionDays: 7,
   problems: [],
 };

@@ -1,0 +1,42 @@
+import { token } from './token.ts';
+
+/** What a sandbox allows, as far as the model and the user are told (spec: sandbox). */
+export interface SandboxFacts {
+  /** Such as `bubblewrap`; `none` runs commands as they are. */
+  name: string;
+  /** Commands really run in it. */
+  works: boolean;
+  /** Why it does not work, and how to mend that; null where it works or none is wanted. */
+  problem: string | null;
+  /** It was asked for by name: while it does not work, no command runs. */
+  required: boolean;
+  /** Absolute folders beside the project that commands may write to. */
+  writable: readonly string[];
+  /** Commands reach the whole network; false: only programs in the same call, and `domains`. */
+  network: boolean;
+  domains: readonly string[];
+}
+
+/** A command as it is started. */
+export interface SandboxedCommand {
+  file: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  /** Takes away what had to be put on disk for the call; called once, after the command's end. */
+  release(): Promise<void>;
+}
+
+/**
+ * Where commands run (spec: sandbox). `wrap` throws only `PortError<'process'>`, `no_sandbox` when a
+ * required one does not work; after `describe` said that nothing works, it hands the command back as
+ * it is.
+ */
+export interface Sandbox {
+  /** The same answer every time; the first call waits for the probe. */
+  describe(): Promise<SandboxFacts>;
+  wrap(
+    command: { file: string; args: readonly string[] },
+    surroundings: { cwd: string; env: Record<string, string> },
+  ): Promise<SandboxedCommand>;
+}
+export const Sandbox = token<Sandbox>('Sandbox');
