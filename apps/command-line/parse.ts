@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearNames } from '../../domain/text/near-names.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
+import { foreignAnswer } from './foreign-answer.ts';
 import { commands, commonOptions, options, topics, versionPage, type CommandRow } from './table.ts';
 
 /** Bad usage: what is wrong and what to do, for standard error; exit code 2. */
@@ -56,7 +57,7 @@ function missingValue(name: string, args: readonly string[]): string {
 function explain(error: unknown, args: readonly string[]): string {
   const { code, message } = error as { code?: string; message: string };
   const quoted = /'(-[^']*)'/.exec(message)?.[1] ?? '';
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return unknownOption(oneLine(quoted));
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return foreignAnswer(args) ?? unknownOption(oneLine(quoted));
   const name = /--([\w-]+)/.exec(quoted)?.[1];
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' || name === undefined) {
     return `the command line cannot be read (${oneLine(message)}); see larik --help`;
@@ -84,6 +85,18 @@ function unknownCommand(words: readonly string[]): string | null {
   return isOneWord ? `${head}; larik --help lists them. ${prompt}` : null;
 }
 
+/** For an option that there is, though not for this command. */
+function misplacedOption(name: string, command: CommandRow): string {
+  if (command.name !== '') {
+    return `--${name} is no option of larik ${command.name}; see larik ${command.name} --help`;
+  }
+  if (name === 'json') {
+    return '--json is no option of a run; --output result prints one JSON object at its end, --output json every event';
+  }
+  const takers = realCommands.filter((row) => row.options.includes(name)).map((row) => `larik ${row.name}`);
+  return `--${name} is no option of a run, but of ${takers.join(', ')}; see larik --help`;
+}
+
 /**
  * Reads the command line. With `-p` it is a run whatever the words say; otherwise the first word
  * that names a command is that command. `--version` is help on the version. Throws `UsageError`.
@@ -103,14 +116,14 @@ export function parseLine(args: readonly string[]): ParsedLine {
   const isRun = values['print'] === true;
   const named = isRun ? undefined : realCommands.find((row) => row.name === positionals[0]);
   const isHelp = values['help'] === true;
-  const unknown = isRun || isHelp || named !== undefined ? null : unknownCommand(positionals);
+  const unknown =
+    isRun || isHelp || named !== undefined ? null : (foreignAnswer(args) ?? unknownCommand(positionals));
   if (unknown !== null) throw new UsageError(unknown);
   const command = named ?? run;
   const allowed = new Set<string>([...command.options, ...commonOptions]);
   const misplaced = Object.keys(values).find((name) => !allowed.has(name));
   if (misplaced !== undefined) {
-    const where = command.name === '' ? 'a run' : `"larik ${command.name}"`;
-    throw new UsageError(`--${misplaced} is no option of ${where}; see larik help ${command.name}`.trimEnd());
+    throw new UsageError(misplacedOption(misplaced, command));
   }
   return {
     command,
