@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
+import { bundledLicences } from './tsdown.licences.ts';
 
 // Of packages with several builds the ES module: the others hide what they need from the bundler.
 const bundledModules = { mainFields: ['module', 'main'] };
@@ -75,13 +76,15 @@ function runChunk(entry: string): (id: string, chunking: Rolldown.ChunkingContex
   };
 }
 
+const licences = bundledLicences('dist/THIRD-PARTY-LICENSES.txt');
+
 /** Left to node_modules: a program for this platform, and what a YAML file never needs. */
 const notBundled = [/^@vscode\/ripgrep/, /^typescript$/];
 
 const whole: UserConfig = {
   ...common,
   inputOptions: { resolve: bundledModules, transform: withoutBuiltInFetch },
-  plugins: [emptyEndpoints],
+  plugins: [emptyEndpoints, licences],
   minify: true,
   dts: false,
   deps: { alwaysBundle: [/^(?!@vscode\/ripgrep|typescript$)/], neverBundle: notBundled },
@@ -95,7 +98,7 @@ export default defineConfig([
   {
     ...whole,
     entry: { cli: 'apps/cli.ts' },
-    plugins: [emptyEndpoints, asciiOnly],
+    plugins: [emptyEndpoints, asciiOnly, licences],
     format: 'cjs',
     outDir: 'dist/program',
     outExtensions: () => ({ js: '.cjs' }),
@@ -105,7 +108,7 @@ export default defineConfig([
       codeSplitting: { groups: [{ name: runChunk('apps/cli.ts') }] },
     },
   },
-  { ...common, entry: { main: 'apps/main.ts' }, minify: true, dts: false },
+  { ...common, entry: { main: 'apps/main.ts' }, plugins: [licences], minify: true, dts: false },
   {
     ...whole,
     entry: { index: 'apps/index.ts', schemas: 'apps/schemas.ts' },
@@ -114,6 +117,7 @@ export default defineConfig([
   {
     ...common,
     entry: { plugin: 'plugins/sdk/index.ts', testing: 'plugins/testing/index.ts' },
+    plugins: [licences],
     dts: true,
     deps: { neverBundle: [/^zod/] },
   },
