@@ -7,7 +7,7 @@ import { Child } from './processes/child.ts';
 import type { ChildEnd, ChildStart } from './processes/child.ts';
 import { childEnvironment } from './processes/child-environment.ts';
 import { KeptOutput } from './processes/kept-output.ts';
-import { endGroup, forgetGroup, groupLives, watchGroup } from './processes/process-group.ts';
+import { endGroup, forgetGroup, groupLives, restFromWatching } from './processes/process-group.ts';
 import { searchProgram } from './processes/program-search.ts';
 
 export interface LocalProcessesOptions {
@@ -25,6 +25,9 @@ export interface LocalProcessesOptions {
   /** The environment to begin with; larik's own unless given. */
   environment?: Readonly<Record<string, string | undefined>>;
 }
+
+/** A script that begins when larik has just been killed is on no list, and must not go on. */
+const orphanStops = process.platform === 'win32' ? '' : `[ "$PPID" = ${process.pid} ] || exit; `;
 
 /** Bytes of a program's errors that are kept. */
 const errorBytes = 65_536;
@@ -120,6 +123,7 @@ export class LocalProcesses implements ProcessRunner {
       ...[...this.#groups].map((leader) => endGroup(leader)),
     ]);
     for (const leader of this.#groups) this.#forget(leader);
+    restFromWatching();
     const ofBackground = [...this.#background.values()].flatMap(({ file }) => file ?? []);
     const files = [...this.#files.splice(0), ...(this.#options.keepOutput ? [] : ofBackground)];
     await Promise.all(files.map((file) => unlink(file).catch(() => undefined))); // Somebody may have tidied up.
@@ -135,7 +139,7 @@ export class LocalProcesses implements ProcessRunner {
     const env = spec.env ? { ...this.#environment, ...spec.env } : this.#environment;
     const what =
       'shell' in command
-        ? { file: await this.#bash(), args: ['-c', `exec 2>&1; ${command.shell}`] }
+        ? { file: await this.#bash(), args: ['-c', `${orphanStops}exec 2>&1; ${command.shell}`] }
         : { file: command.program, args: command.args };
     const start: ChildStart = { ...what, cwd, env, onOutput, ...(onErrors ? { onErrors } : {}) };
     const child = await Child.start(start);
@@ -146,7 +150,6 @@ export class LocalProcesses implements ProcessRunner {
   #watch(leader: number): void {
     for (const old of this.#groups) if (!groupLives(old)) this.#forget(old);
     this.#groups.add(leader);
-    watchGroup(leader);
   }
 
   #forget(leader: number): void {

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { errorText, PortError } from '../../../ports/errors.ts';
+import { readyToWatch, watchGroup } from './process-group.ts';
 
 /** Milliseconds for which output is still taken from a pipe that never falls silent. */
 const longestDrain = 150;
@@ -55,6 +56,7 @@ export class Child {
   /** Throws only `PortError<'process'>`. */
   static async start(start: ChildStart): Promise<Child> {
     let child: ChildProcess;
+    readyToWatch();
     try {
       child = spawn(start.file, start.args, {
         cwd: start.cwd,
@@ -72,6 +74,7 @@ export class Child {
       });
       throw await startError(error, start);
     }
+    watchGroup(child.pid); // In the same breath: a KILL may come at any moment.
     return new Child(child, child.pid, start);
   }
 

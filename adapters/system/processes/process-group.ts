@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Reaper } from './reaper.ts';
 
 /** Milliseconds between TERM and KILL. */
 const termGrace = 400;
@@ -53,13 +54,25 @@ async function goneWithin(leader: number, ms: number): Promise<boolean> {
   return true;
 }
 
-/** Leaders of groups that are killed when larik exits in whatever way can be noticed. */
+/** Milliseconds between two looks at which groups are gone. */
+const lookEvery = 1000;
+
+/** Leaders of groups that do not outlive larik. */
 const watched = new Set<number>();
+const reaper = new Reaper();
+let looking: NodeJS.Timeout | undefined;
 let isListening = false;
 
-/** Sees to it that the group does not outlive larik. */
+/** To be called before a group is started that `watchGroup` will be told of. */
+export function readyToWatch(): void {
+  reaper.start();
+}
+
+/** Sees to it that the group does not outlive larik, whichever way that ends. */
 export function watchGroup(leader: number): void {
+  reaper.add(leader);
   watched.add(leader);
+  looking ??= setInterval(forgetGone, lookEvery).unref();
   if (isListening) return;
   isListening = true;
   process.on('exit', () => {
@@ -70,4 +83,19 @@ export function watchGroup(leader: number): void {
 /** The group is gone; its number may soon be another's. */
 export function forgetGroup(leader: number): void {
   watched.delete(leader);
+  reaper.remove(leader);
+  if (watched.size > 0) return;
+  clearInterval(looking);
+  looking = undefined;
+}
+
+/** Nothing more is started for now. */
+export function restFromWatching(): void {
+  forgetGone();
+  reaper.rest();
+}
+
+/** Groups that commands left behind end when nobody waits for them. */
+function forgetGone(): void {
+  for (const one of watched) if (!groupLives(one)) forgetGroup(one);
 }
