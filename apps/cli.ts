@@ -104,6 +104,9 @@ function told(error: unknown): { text: string; code: number } {
     const around = 'use --no-session to go without a session file, or set LARIK_HOME to keep it elsewhere';
     return { text: `${error.message}; ${around}`, code: 1 };
   }
+  if (isPortError(error, 'session') && error.kind === 'held') {
+    return { text: `${error.message}; add --fork to go on in a copy of it`, code: 1 };
+  }
   if (error instanceof UsageError) return { text: error.message, code: 2 };
   if (isPortError(error, 'session') || isPortError(error, 'settings') || isPortError(error, 'provider')) {
     const code =

@@ -25,6 +25,8 @@ export interface OpenOptions {
   deny?: string[];
   /** Goes on with this session; a unique beginning of its id will do. */
   resume?: string;
+  /** Goes on in a copy of the session, of the latest one unless `resume` names it. */
+  fork?: boolean;
   /** False: no session file is kept. */
   keep?: boolean;
   /** Tools of your own, made with `defineTool` of `larik/plugin`. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,16 +6,17 @@ import type { DependencyContainer } from 'tsyringe';
 import { removeOldSessionData } from '../adapters/checkpoints/retention.ts';
 import { chooseModel } from '../adapters/providers/choose.ts';
 import { noSessionLog } from '../adapters/sessions/no-session-log.ts';
+import { removeUnfinished } from '../adapters/system/files/unfinished-writes.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemIds } from '../adapters/system/system-ids.ts';
 import { restore, type Restored } from '../domain/conversation/restore.ts';
 import type { AgentOptions } from '../domain/scope.ts';
 import { Models } from '../ports/models.ts';
-import { SessionStore, type SessionLog, type StoredEntry } from '../ports/session.ts';
+import { SessionStore, type OpenedSession, type SessionLog } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import type { Tool } from '../ports/tool.ts';
 import { UsageError, type ParsedLine } from './command-line/parse.ts';
-import { portsOf, processScope, sessionScope, toolsOf } from './compose.ts';
+import { portsOf, processScope, sessionScope, toolsOf, unfinishedFolder } from './compose.ts';
 import { makeDataFolder } from './folder/data-folder.ts';
 import { environmentOf, type Folder } from './folder/folder.ts';
 import { missingPrograms } from './missing-programs.ts';
@@ -30,23 +32,26 @@ export interface SessionRequest {
   tools?: readonly Tool[];
 }
 
-interface Found {
-  log: SessionLog;
-  entries: StoredEntry[];
-  problems: string[];
+/** The session to go on with, or a copy of it, if one was asked for. */
+async function resumed(store: SessionStore, flags: Flags, larik: string): Promise<OpenedSession | null> {
+  const wanted = flags['resume'];
+  const fork = flags['fork'] === true;
+  if (wanted === undefined && flags['continue'] !== true && !fork) return null;
+  if (flags['no-session'] === true) {
+    throw new UsageError(
+      '--no-session keeps no session, so it does not go with --resume, --continue or --fork',
+    );
+  }
+  const { id } = typeof wanted === 'string' ? await store.find(wanted) : await latest(store);
+  if (!fork) return store.open(id);
+  const copy = await store.fork(id, { larik });
+  return { ...copy, problems: [...copy.problems, `this session goes on from a copy of ${id}`] };
 }
 
-/** The session to go on with, if one was asked for. */
-async function resumed(store: SessionStore, flags: Flags): Promise<Found | null> {
-  if (flags['no-session'] === true && (flags['resume'] !== undefined || flags['continue'] === true)) {
-    throw new UsageError('--no-session keeps no session, so it does not go with --resume or --continue');
-  }
-  const wanted = flags['resume'];
-  if (typeof wanted === 'string') return store.open((await store.find(wanted)).id);
-  if (flags['continue'] !== true) return null;
-  const [latest] = await store.list();
-  if (latest === undefined) throw new UsageError('there is no session of this project to go on with');
-  return store.open(latest.id);
+async function latest(store: SessionStore): Promise<{ id: string }> {
+  const [newest] = await store.list();
+  if (newest === undefined) throw new UsageError('there is no session of this project to go on with');
+  return newest;
 }
 
 /** Flag and environment first, then what the session last used, then the settings, then what is there. */
@@ -104,7 +109,14 @@ async function keptData({ places, settings }: Folder): Promise<Keeping> {
 /** Without a session nothing may be left behind, nor need the data folder be writable. */
 async function passingData(): Promise<Keeping> {
   const data = await mkdtemp(join(tmpdir(), 'larik-'));
-  return { data, end: () => rm(data, { recursive: true, force: true }) };
+  // A second signal ends the process at once, past all that is awaited.
+  const atExit = (): void => rmSync(data, { recursive: true, force: true });
+  process.on('exit', atExit);
+  const end = async (): Promise<void> => {
+    await rm(data, { recursive: true, force: true });
+    process.removeListener('exit', atExit);
+  };
+  return { data, end };
 }
 
 /**
@@ -114,7 +126,7 @@ async function passingData(): Promise<Keeping> {
  */
 export async function openSession(folder: Folder, flags: Flags, request: SessionRequest): Promise<Session> {
   const scope = processScope(folder);
-  const found = await resumed(scope.resolve<SessionStore>(SessionStore), flags);
+  const found = await resumed(scope.resolve<SessionStore>(SessionStore), flags, request.version);
   try {
     return await openIn(scope, folder, flags, request, found);
   } catch (error) {
@@ -128,7 +140,7 @@ async function openIn(
   folder: Folder,
   flags: Flags,
   request: SessionRequest,
-  found: Found | null,
+  found: OpenedSession | null,
 ): Promise<Session> {
   const { settings, cwd, project } = folder;
   const tools = toolsOf(request.tools ?? []);
@@ -152,8 +164,11 @@ async function openIn(
     ...missing,
   ]);
   const run: RunSettings = { model: info.ref, ...effort, mode, rules, limits };
+  // Beside the first request: what an earlier run left in the middle of a write.
+  const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   return new Session(ports, options, run, restored, async () => {
     await ports.processes.dispose();
+    await tidied;
     await keeping.end();
   });
 }

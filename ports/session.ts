@@ -95,12 +95,31 @@ export interface SessionSummary {
   bytes: number;
 }
 
+/** A session to go on with; `problems` say what could not be read, for the user. */
+export interface OpenedSession {
+  log: SessionLog;
+  entries: StoredEntry[];
+  problems: string[];
+}
+
+export interface ForkRequest {
+  /** The version that writes the new session. */
+  larik: string;
+  /** Number of the first turn that is left out. */
+  beforeTurn?: number;
+}
+
 /** Sessions of one project. Throws only `PortError<'session'>`. */
 export interface SessionStore {
   create(meta: Omit<SessionMeta, 'type' | 'version' | 'session'>): Promise<SessionLog>;
-  /** Opens for writing; `problems` say what could not be read, for the user. */
-  open(id: string): Promise<{ log: SessionLog; entries: StoredEntry[]; problems: string[] }>;
+  open(id: string): Promise<OpenedSession>;
   read(id: string): Promise<{ entries: StoredEntry[]; problems: string[] }>;
+  /**
+   * Copies a session into a new one and opens that for writing (spec: sessions, "Branches"). All of it is
+   * copied, but for what was spent and for a turn that another process is still at; with `beforeTurn`,
+   * only what came before that turn. The source stays as it is.
+   */
+  fork(id: string, as: ForkRequest): Promise<OpenedSession>;
   /** Newest first; reads heads and tails only. */
   list(): Promise<SessionSummary[]>;
   /** The one session whose id starts so. */

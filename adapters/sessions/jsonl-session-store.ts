@@ -1,8 +1,11 @@
-import { lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
 import type {
+  ForkRequest,
+  OpenedSession,
+  SessionEntry,
   SessionLog,
   SessionMeta,
   SessionStore,
@@ -11,7 +14,8 @@ import type {
 } from '../../ports/session.ts';
 import { JsonlSessionLog } from './jsonl-session-log.ts';
 import { readContent, type SessionContent } from './session-content.ts';
-import { formatVersion } from './session-lines.ts';
+import { copiedEntries } from './session-fork.ts';
+import { formatLine, formatVersion } from './session-lines.ts';
 import { sessionId } from './session-id.ts';
 import { lockSession, type SessionLock } from './session-lock.ts';
 import { summarize } from './session-summary.ts';
@@ -48,7 +52,7 @@ class JsonlSessionStore implements SessionStore {
     });
   }
 
-  open(id: string): Promise<{ log: SessionLog; entries: StoredEntry[]; problems: string[] }> {
+  open(id: string): Promise<OpenedSession> {
     return this.named(id, async () => {
       // Before the lock, so that a session that is not there leaves none behind.
       await this.checkFile(id);
@@ -64,6 +68,52 @@ class JsonlSessionStore implements SessionStore {
         throw error;
       }
     });
+  }
+
+  fork(id: string, as: ForkRequest): Promise<OpenedSession> {
+    return this.named(id, async () => {
+      await this.checkFile(id);
+      const { content, running } = await this.settled(id);
+      this.checkVersion(id, content);
+      const child = sessionId(this.options);
+      const entries = copiedEntries(content.entries, { ...as, child, source: id, running });
+      if (entries === null) throw this.error('not_found', `session ${id} has no turn ${as.beforeTurn}`, id);
+      const log = await this.putInPlace(child, entries);
+      return { log, entries, problems: content.problems };
+    });
+  }
+
+  /** What a session holds; `running`: another process is writing it, and may be within a turn. */
+  private async settled(id: string): Promise<{ content: SessionContent; running: boolean }> {
+    let held: SessionLock;
+    try {
+      held = await this.lock(id);
+    } catch (error) {
+      if (!isPortError(error, 'session') || error.kind !== 'held') throw error;
+      return { content: await this.content(id), running: true };
+    }
+    try {
+      return { content: await this.content(id), running: false };
+    } finally {
+      await held.release();
+    }
+  }
+
+  /** Makes a session with these entries: as a whole, or not at all. */
+  private async putInPlace(id: string, entries: readonly StoredEntry[]): Promise<SessionLog> {
+    const held = await this.lock(id);
+    const path = this.pathOf(id);
+    const part = `${path}.part`;
+    try {
+      const lines = entries.map(({ entry, ...head }) => formatLine(head, entry as SessionEntry));
+      await writeFile(part, lines.join(''), { mode: 0o600, flag: 'wx' });
+      await rename(part, path);
+      return await this.start(id, 'a', { parent: entries.at(-1)?.id ?? null, torn: false }, held);
+    } catch (error) {
+      await rm(part, { force: true });
+      await held.release();
+      throw error;
+    }
   }
 
   read(id: string): Promise<{ entries: StoredEntry[]; problems: string[] }> {

@@ -70,6 +70,11 @@ export const options: readonly OptionRow[] = [
   { name: 'timeout', value: 'SECONDS', example: '300', about: 'stop after this time' },
   { name: 'continue', short: 'c', about: 'go on with the latest session of this project' },
   { name: 'resume', value: 'ID', about: 'go on with this session; a unique beginning of its id will do' },
+  {
+    name: 'fork',
+    about:
+      'go on in a copy of the session, and leave it as it is; of the latest one unless --resume names it',
+  },
   { name: 'no-session', about: 'keep no session file' },
   {
     name: 'system-append',
@@ -100,6 +105,7 @@ const runOptions = [
   'timeout',
   'continue',
   'resume',
+  'fork',
   'no-session',
   'system-append',
   'fail-on-deny',

@@ -1,6 +1,8 @@
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { PortError } from '../../ports/errors.ts';
 import type {
+  ForkRequest,
+  OpenedSession,
   SessionEntry,
   SessionLog,
   SessionMeta,
@@ -34,15 +36,14 @@ export class MemorySessions implements SessionStore {
   }
 
   async create(meta: Omit<SessionMeta, 'type' | 'version' | 'session'>): Promise<SessionLog> {
-    const time = new Date(this.#clock.now()).toISOString().replaceAll(/[-:]|\..*$/g, '');
-    const id = `${time.replace('T', '-')}-${this.#ids.hex(6)}`;
+    const id = this.#newId();
     this.#sessions.set(id, { entries: [], changedAt: this.#clock.now(), held: true });
     const log = this.#log(id);
     await log.append({ type: 'meta', version: 1, session: id, ...meta });
     return log;
   }
 
-  async open(id: string): Promise<{ log: SessionLog; entries: StoredEntry[]; problems: string[] }> {
+  async open(id: string): Promise<OpenedSession> {
     const session = this.#get(id);
     if (session.held)
       throw new PortError('session', 'held', `session ${id} is held by another writer`, { id });
@@ -52,6 +53,34 @@ export class MemorySessions implements SessionStore {
 
   async read(id: string): Promise<{ entries: StoredEntry[]; problems: string[] }> {
     return { entries: structuredClone(this.#get(id).entries), problems: [] };
+  }
+
+  async fork(id: string, { larik, beforeTurn }: ForkRequest): Promise<OpenedSession> {
+    const source = this.#get(id);
+    const starts = source.entries.map(({ entry }) =>
+      'phase' in entry && entry.phase === 'start' ? entry.n : null,
+    );
+    const last = source.entries.findLastIndex(({ entry }) => entry.type === 'turn');
+    const running = source.held && (starts[last] ?? null) !== null;
+    const all = running ? last : source.entries.length;
+    const count = beforeTurn === undefined ? all : starts.indexOf(beforeTurn);
+    const at = source.entries[count - 1]?.id;
+    if (at === undefined)
+      throw new PortError('session', 'not_found', `session ${id} has no turn ${beforeTurn}`, { id });
+    const child = this.#newId();
+    const entries: StoredEntry[] = [];
+    for (const one of structuredClone(source.entries.slice(0, count))) {
+      if (one.entry.type === 'usage') continue;
+      const {
+        usage: _usage,
+        cost_usd: _cost,
+        ...kept
+      } = one.entry as Extract<SessionEntry, { type: 'message' }>;
+      const own = entries.length === 0 ? { larik, session: child, fork_of: id, fork_at: at } : {};
+      entries.push({ ...one, parent_id: entries.at(-1)?.id ?? null, entry: { ...kept, ...own } });
+    }
+    this.#sessions.set(child, { entries, changedAt: this.#clock.now(), held: false });
+    return this.open(child);
   }
 
   async list(): Promise<SessionSummary[]> {
@@ -65,6 +94,11 @@ export class MemorySessions implements SessionStore {
     if (!first) throw new PortError('session', 'not_found', `no session begins with "${prefix}"`, {});
     if (found.length > 1) throw new PortError('session', 'ambiguous', `several begin with "${prefix}"`, {});
     return first;
+  }
+
+  #newId(): string {
+    const time = new Date(this.#clock.now()).toISOString().replaceAll(/[-:]|\..*$/g, '');
+    return `${time.replace('T', '-')}-${this.#ids.hex(6)}`;
   }
 
   #get(id: string): Session {

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSession } from '../../apps/index.ts';
 import { defineTool, z } from '../../plugins/sdk/index.ts';
 import type { StampedEvent } from '../../ports/event.ts';
+import type { AgentSession } from '../../ports/frontend.ts';
 
 const shout = defineTool({
   name: 'shout',
@@ -46,6 +47,43 @@ describe('openSession', () => {
     await expect(openSession({ cwd: root, resume, model: 'nowhere/model' })).rejects.toThrow('nowhere');
     // Nobody holds it.
     await (await openSession({ cwd: root, resume, model: `script/${script}` })).dispose();
+  });
+
+  it('SESS-08 goes on in a fork, which has spent nothing, and leaves the source as it is', async () => {
+    const script = join(root, 'script.json');
+    await writeFile(script, JSON.stringify([{ text: 'one' }, { text: 'two' }]));
+    const model = `script/${script}`;
+    const prompt = async (session: AgentSession, text: string) => {
+      const events: StampedEvent[] = [];
+      for await (const event of session.prompt(text, new AbortController().signal)) events.push(event);
+      return events;
+    };
+    const totals = (events: StampedEvent[]) =>
+      events.flatMap((event) => (event.type === 'usage' ? [[event.turn, event.total]] : []));
+    const source = await openSession({ cwd: root, model });
+    await prompt(source, 'first');
+    const before = await readFile(source.path ?? '');
+    // Still held: between its turns it can be forked all the same.
+    const child = await openSession({ cwd: root, model, fork: true });
+    const events = await prompt(child, 'second');
+    expect(events.find((event) => event.type === 'notice')).toMatchObject({
+      level: 'info',
+      text: `this session goes on from a copy of ${source.id}`,
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'done', stop_reason: 'end_turn' });
+    for (const [turn, total] of totals(events)) expect(total).toEqual(turn);
+    await child.dispose();
+    await source.dispose();
+    expect(await readFile(source.path ?? '')).toEqual(before);
+    const copied = (await readFile(child.path ?? '', 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const lastOfSource = JSON.parse(before.toString('utf8').trim().split('\n').at(-1) ?? '') as {
+      id: string;
+    };
+    expect(copied[0]).toMatchObject({ session: child.id, fork_of: source.id, fork_at: lastOfSource.id });
+    expect(JSON.stringify(copied)).toMatch(/first.*second/);
   });
 
   it('ends a session whose old data cannot be tidied up', async () => {

@@ -147,6 +147,86 @@ export function testSessionStore(name: string, kit: TestKit, open: () => Promise
       expect(await kindOf(log.append({ type: 'turn', n: 1, phase: 'start' }))).toBe('io');
     });
 
+    it('SESS-08 forks a session: the source stays as it is, and nothing is spent twice', async () => {
+      const { store, reopen, tick } = await open();
+      const log = await store.create(contractMeta);
+      const usage = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 };
+      const answer: Message = { role: 'assistant', blocks: [{ type: 'text', text: 'answer' }] };
+      await log.append({ type: 'turn', n: 1, phase: 'start' });
+      await log.append({ type: 'message', message: prompt('one'), seen: { '/p/a': 'hash' } });
+      await log.append({ type: 'usage', usage, cost_usd: 1, purpose: 'title' });
+      await log.append({ type: 'message', message: answer, usage, stop_reason: 'end_turn', cost_usd: 1 });
+      await log.append({ type: 'turn', n: 1, phase: 'end', stop_reason: 'end_turn' });
+      await log.append({ type: 'model', model: 'mock/two' });
+      await log.append({ type: 'turn', n: 2, phase: 'start' });
+      await log.append({ type: 'message', message: prompt('two') });
+      const before = await store.read(log.id);
+      const firstTurn = [
+        { type: 'turn', n: 1, phase: 'start' },
+        { type: 'message', message: prompt('one'), seen: { '/p/a': 'hash' } },
+        { type: 'message', message: answer, stop_reason: 'end_turn' },
+        { type: 'turn', n: 1, phase: 'end', stop_reason: 'end_turn' },
+        { type: 'model', model: 'mock/two' },
+      ];
+      const meta = (session: string, at: number) => ({
+        type: 'meta',
+        version: 1,
+        session,
+        ...contractMeta,
+        larik: '0.0.1',
+        fork_of: log.id,
+        fork_at: before.entries[at]?.id,
+      });
+      const as = { larik: '0.0.1' };
+
+      // The second turn goes on elsewhere.
+      tick();
+      const running = await reopen().fork(log.id, as);
+      expect(plain(running.entries)).toEqual([meta(running.log.id, 6), ...firstTurn]);
+      await running.log.close();
+      await log.close();
+      // Now it was cut short.
+      tick();
+      const child = await reopen().fork(log.id, as);
+      expect(child.problems).toEqual([]);
+      await child.log.append({ type: 'message', message: prompt('three') });
+      await child.log.close();
+      const { entries } = await reopen().read(child.log.id);
+      expect(plain(entries)).toEqual([
+        meta(child.log.id, 8),
+        ...firstTurn,
+        { type: 'turn', n: 2, phase: 'start' },
+        { type: 'message', message: prompt('two') },
+        { type: 'message', message: prompt('three') },
+      ]);
+      expect(entries.map(({ parent_id }) => parent_id)).toEqual([
+        null,
+        ...entries.slice(0, -1).map(({ id }) => id),
+      ]);
+      expect(await store.read(log.id)).toEqual(before);
+    });
+
+    it('forks a session before one of its turns', async () => {
+      const { store, reopen, tick } = await open();
+      const log = await store.create(contractMeta);
+      await log.append({ type: 'turn', n: 1, phase: 'start' });
+      await log.append({ type: 'message', message: prompt('one') });
+      await log.append({ type: 'turn', n: 1, phase: 'end', stop_reason: 'end_turn' });
+      await log.append({ type: 'turn', n: 2, phase: 'start' });
+      await log.close();
+      for (const [beforeTurn, types] of [
+        [1, ['meta']],
+        [2, ['meta', 'turn', 'message', 'turn']],
+      ] as const) {
+        tick();
+        const { log: child, entries } = await reopen().fork(log.id, { larik: '0.0.1', beforeTurn });
+        await child.close();
+        expect(entries.map(({ entry }) => entry.type)).toEqual(types);
+      }
+      expect(await kindOf(store.fork(log.id, { larik: '0.0.1', beforeTurn: 3 }))).toBe('not_found');
+      expect(await kindOf(store.fork('20260102-030405-abcdef', { larik: '0.0.1' }))).toBe('not_found');
+    });
+
     it('lists the newest first, by their first prompts', async () => {
       const { store, reopen, tick } = await open();
       const made: string[] = [];

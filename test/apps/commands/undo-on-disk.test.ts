@@ -114,6 +114,7 @@ describe('undo on a real disk', () => {
       });
     const late: SessionStore = {
       create: (meta) => sessions.create(meta),
+      fork: (id, as) => sessions.fork(id, as),
       read: (id) => sessions.read(id),
       list: () => sessions.list(),
       find: (prefix) => sessions.find(prefix),
