@@ -7,7 +7,7 @@ import type {
   RuleSource,
   RuleSources,
 } from '../../ports/settings.ts';
-import { placeText } from './position.ts';
+import { placeText } from './documents/position.ts';
 import type { SettingsFile } from './schema.ts';
 import type { SettingsLayer } from './settings-layer.ts';
 

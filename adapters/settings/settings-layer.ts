@@ -1,7 +1,7 @@
 import { oneLine } from '../../domain/text/one-line.ts';
 import type { SettingsProblem } from '../../ports/settings.ts';
-import { placeText } from './position.ts';
-import { parseJsonDocument, type ParsedDocument, type SettingsDocument } from './settings-document.ts';
+import { placeText } from './documents/position.ts';
+import { parseJsonDocument, type ParsedDocument, type SettingsDocument } from './documents/settings-document.ts';
 import type { SettingsFile } from './schema.ts';
 import type { FileText } from './settings-file.ts';
 import { validate } from './validation.ts';
@@ -38,7 +38,7 @@ function leftOut(texts: readonly string[], content: string | undefined): LayerRe
 async function parse(file: string, text: string): Promise<ParsedDocument> {
   if (!/\.ya?ml$/.test(file)) return parseJsonDocument(text);
   try {
-    const { loadYamlDocument } = await import('./yaml-document.ts');
+    const { loadYamlDocument } = await import('./documents/yaml-document.ts');
     return await loadYamlDocument(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';

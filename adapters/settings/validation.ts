@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { nearNames } from '../../domain/text/near-names.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
-import { placeText, type Position } from './position.ts';
+import { placeText, type Position } from './documents/position.ts';
 import { keysAt, settingsSchema, type SettingsFile } from './schema.ts';
-import type { SettingsDocument } from './settings-document.ts';
+import type { SettingsDocument } from './documents/settings-document.ts';
 
 /** Of a file's problems, so many are told. */
 const mostTold = 10;

@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/text/one-line.ts';
+import { oneLine } from '../../../domain/text/one-line.ts';
 
 /** A place in a text file; both counted from 1. */
 export interface Position {
