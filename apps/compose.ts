@@ -79,6 +79,11 @@ export function sessionStore(folder: Folder): SessionStore {
   return jsonlSessionStore({ folder: path, clock: systemClock, ids: systemIds });
 }
 
+/** Where writes that are under way are noted. */
+export function unfinishedFolder(folder: Folder): string {
+  return join(folder.places.data, 'unfinished');
+}
+
 /** Saved files of one session. */
 function checkpointStore(data: string, session: string): CheckpointStore {
   return fileCheckpointStore(join(data, 'checkpoints', session));
@@ -89,7 +94,7 @@ export function undoPorts(folder: Folder): UndoPorts {
   return {
     sessions: sessionStore(folder),
     checkpointsOf: (session) => checkpointStore(folder.places.data, session),
-    files: new LocalFiles(),
+    files: new LocalFiles(unfinishedFolder(folder)),
     place: folder,
   };
 }
@@ -101,7 +106,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<Ids>(Ids, { useValue: systemIds });
   scope.register<ShellParser>(ShellParser, { useValue: unbashParser });
   scope.register<Sandbox>(Sandbox, { useValue: noSandbox });
-  scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles() });
+  scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles(unfinishedFolder(folder)) });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, {
     useValue: instructionFiles({ config: folder.places.config, project: folder.project, cwd: folder.cwd }),

@@ -103,7 +103,12 @@ async function checkExpected(path: string, expect: string | null | undefined): P
   if (hash !== expect) throw fileError('changed', path, 'changed by someone else in the meantime');
 }
 
-async function write(path: string, bytes: Uint8Array, options: WriteOptions): Promise<string> {
+async function write(
+  path: string,
+  bytes: Uint8Array,
+  options: WriteOptions,
+  notes: string | undefined,
+): Promise<string> {
   const old = await absent(lstat(nativePath(path)));
   if (old?.isSymbolicLink()) {
     throw fileError('not_a_file', path, 'a symbolic link, which is not written through');
@@ -112,6 +117,7 @@ async function write(path: string, bytes: Uint8Array, options: WriteOptions): Pr
   await writeAtomically(path, {
     bytes,
     old,
+    notes,
     ...(options.mode === undefined ? {} : { mode: options.mode }),
     check: () => checkExpected(path, options.expect),
   });
@@ -133,6 +139,13 @@ async function remove(path: string): Promise<void> {
 
 /** This machine's files (spec: tools, "Paths"; architecture, `FileSystem`). Hashes are SHA-256. */
 export class LocalFiles implements FileSystem {
+  readonly #notes: string | undefined;
+
+  /** `notes` is a folder for notes on writes that are under way, see `removeUnfinished`. */
+  constructor(notes?: string) {
+    this.#notes = notes;
+  }
+
   resolve(path: string, cwd: string): Promise<ResolvedPath> {
     return told(path, async () => {
       const full = absolutePath(path, cwd);
@@ -157,7 +170,7 @@ export class LocalFiles implements FileSystem {
   }
 
   write(path: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<string> {
-    return told(path, () => write(path, bytes, options));
+    return told(path, () => write(path, bytes, options, this.#notes));
   }
 
   remove(path: string): Promise<void> {

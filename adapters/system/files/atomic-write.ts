@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nativePath } from './native-path.ts';
+import { noteTemporary, temporaryName } from './unfinished-writes.ts';
 
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;
 const noFollow = constants.O_NOFOLLOW ?? 0;
@@ -15,17 +16,29 @@ export interface AtomicWrite {
   old: Stats | null;
   /** Permission bits; without it those of the old file, or the system's default. */
   mode?: number;
+  /** Folder in which the temporary file is noted, for a later start, while it is there. */
+  notes?: string | undefined;
   /** Called when all is written, right before the replacement; throws to stop it. */
   check(): Promise<void>;
 }
 
 /**
  * Writes into a new file beside the old one and renames it over it, so that a file is old or new and
- * never half. What goes wrong leaves nothing behind.
+ * never half. What goes wrong leaves nothing behind; a kill may leave the new file, which `notes` name.
  */
 export async function writeAtomically(path: string, write: AtomicWrite): Promise<void> {
   // The name does not hang on the file's: that may already be as long as a name can be.
-  const temporary = join(dirname(path), `.larik-${randomBytes(8).toString('hex')}.tmp`);
+  const id = randomBytes(8).toString('hex');
+  const temporary = join(dirname(path), temporaryName(id));
+  const forget = write.notes === undefined ? undefined : await noteTemporary(write.notes, id, temporary);
+  try {
+    await replace(path, temporary, write);
+  } finally {
+    await forget?.();
+  }
+}
+
+async function replace(path: string, temporary: string, write: AtomicWrite): Promise<void> {
   const handle = await create(temporary, write.old ? 0o600 : (write.mode ?? 0o666));
   try {
     try {
