@@ -2,31 +2,18 @@ import type { AgentEvent } from '../ports/event.ts';
 import type { Block, Message } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import { noUsage } from './budget.ts';
+import { freshContext } from './context/fresh-context.ts';
 import { append, systemNote } from './conversation/conversation.ts';
 import { expandMentions } from './conversation/mentions.ts';
 import { planModeEnded, planModeOn } from './prompt/notes.ts';
-import { systemPrompt } from './prompt/system-prompt.ts';
 import { withoutOwnTags } from './text/one-line.ts';
 import type { Run } from './scope.ts';
 
-const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
-
-/**
- * Fixes what every request of a context begins with: the system prompt and the tools. Both are
- * recorded, and sent unchanged until the next fresh context.
- */
+/** Begins a fresh context, and records what it begins with. */
 async function* openContext(run: Run, reason: 'startup' | 'clear'): AsyncGenerator<AgentEvent, void> {
-  const { ports, options, state } = run;
-  const { files, problems } = await ports.content.instructions();
-  const { text: system, notices } = systemPrompt({
-    environment: { ...options.environment, date: ports.clock.today() },
-    instructions: files,
-    ...(options.systemAppend === undefined ? {} : { append: options.systemAppend }),
-  });
-  for (const text of [...problems, ...notices]) yield { type: 'notice', level: 'warning', text };
-  const tools = ports.tools.map((tool) => tool.spec).sort(byName);
-  await ports.log.append({ type: 'context', reason, system, tools });
-  state.context = { system, tools };
+  const context = yield* freshContext(run);
+  await run.ports.log.append({ type: 'context', reason, ...context });
+  run.state.context = context;
 }
 
 /** What the model must be told of the mode: in plan mode each time, and once when it has ended. */
