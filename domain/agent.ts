@@ -6,7 +6,7 @@ import type { RunSettings } from '../ports/settings.ts';
 import { noUsage } from './budget.ts';
 import { Checkpoints, type Direction } from './files/checkpoints.ts';
 import { FreshnessRecord } from './files/freshness.ts';
-import { guardFiles, noteCommands } from './files/guards.ts';
+import { guardFiles, noteCommands, untilAborted } from './files/guards.ts';
 import { parseRules } from './permissions/rules.ts';
 import { filesRestored } from './prompt/notes.ts';
 import { Questions } from './questions.ts';
@@ -106,7 +106,8 @@ export class Agent {
     const follow = (): void => abort.abort(signal.reason);
     if (signal.aborted) follow();
     signal.addEventListener('abort', follow, { once: true });
-    const events = this.run(text, material, { ...this.surroundings, signal: abort.signal });
+    const files = untilAborted(this.surroundings.files, abort.signal);
+    const events = this.run(text, material, { ...this.surroundings, files, signal: abort.signal });
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) yield next.value;
     } finally {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -13,6 +13,8 @@ interface Loaded {
 }
 
 const digestBytes = 32;
+/** Milliseconds after which nobody writes on one file any more. */
+const longestWrite = 10 * 60 * 1000;
 const [before, after] = ['(function (exports, require, module, __filename, __dirname) {', '\n})'];
 
 /** Of the source, of what V8 made of it, and of what that depends on. */
@@ -112,7 +114,21 @@ export class CodeCache {
     const path = this.#path(file);
     const beside = `${path}.${process.pid}`;
     makeFolder(this.#folder);
-    writeFileSync(beside, Buffer.concat([digest(source, compiled), compiled]), { mode: 0o600 });
-    renameSync(beside, path);
+    this.#removeLeft(`${basename(path)}.`);
+    try {
+      writeFileSync(beside, Buffer.concat([digest(source, compiled), compiled]), { mode: 0o600 });
+      renameSync(beside, path);
+    } catch (error) {
+      rmSync(beside, { force: true }); // A part, as of a full disk.
+      throw error;
+    }
+  }
+
+  /** Removes what a process was writing when it was killed. */
+  #removeLeft(prefix: string): void {
+    for (const name of readdirSync(this.#folder)) {
+      const path = join(this.#folder, name);
+      if (name.startsWith(prefix) && Date.now() - statSync(path).mtimeMs > longestWrite) rmSync(path);
+    }
   }
 }

@@ -105,6 +105,28 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
   };
 }
 
+/** `files` until the signal aborts: a tool that was left behind then changes nothing any more. */
+export function untilAborted(files: FileSystem, signal: AbortSignal): FileSystem {
+  const mayChange = (path: string): void => {
+    if (signal.aborted) throw refused(path, `Nothing was changed, since the turn was interrupted: ${path}`);
+  };
+  return {
+    resolve: (path, cwd) => files.resolve(path, cwd),
+    stat: (path) => files.stat(path),
+    read: (path, range) => (range === undefined ? files.read(path) : files.read(path, range)),
+    list: (path) => files.list(path),
+    async write(path, bytes, options) {
+      mayChange(path);
+      return files.write(path, bytes, options);
+    },
+    async remove(path) {
+      mayChange(path);
+      return files.remove(path);
+    },
+    readable: (paths) => files.readable(paths),
+  };
+}
+
 /**
  * The processes that tools get: a shell command is noted in the turn's checkpoint before it runs,
  * since an undo does not cover what it changes (spec: sessions, "Checkpoints").

@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodeCache } from '../../../apps/start-up/code-cache.ts';
 
@@ -95,6 +95,27 @@ describe('CodeCache', () => {
     // Written anew, for oneself alone.
     expect((await stat(main)).mode & 0o777).toBe(0o600);
     expect((await stat(other)).mtimeMs).toBe(before);
+  });
+
+  it('removes what a process that was killed has left, once it is old', async () => {
+    start().code.save();
+    const [main = ''] = await kept();
+    await writeFile(`${main}.1`, 'half');
+    await writeFile(`${main}.2`, 'half');
+    await utimes(`${main}.1`, 1000, 1000);
+    await writeFile(main, '');
+    start().code.save();
+    const left = (await readdir(dirname(main))).filter((name) => !name.endsWith('.bin'));
+    expect(left).toEqual([`${basename(main)}.2`]);
+  });
+
+  it('keeps no part of a file where it cannot be put in place', async () => {
+    start().code.save();
+    const [main = ''] = await kept();
+    await rm(main);
+    await mkdir(join(main, 'in the way'), { recursive: true });
+    start().code.save();
+    expect((await readdir(dirname(main))).sort()).toEqual(['main.cjs.bin', 'other.cjs.bin']);
   });
 
   it.skipIf(process.platform !== 'linux')('comes to an end where no folder can be made', () => {

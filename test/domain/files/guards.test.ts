@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
-import { guardFiles } from '../../../domain/files/guards.ts';
+import { guardFiles, untilAborted } from '../../../domain/files/guards.ts';
 import { parseRules } from '../../../domain/permissions/rules.ts';
 import { isPortError } from '../../../ports/errors.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
@@ -38,6 +38,20 @@ async function kindOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('the files that tools get', () => {
+  it('change nothing any more once the turn was interrupted', async () => {
+    const raw = memoryFiles({ '/p/a': 'a' });
+    const abort = new AbortController();
+    const files = untilAborted(raw, abort.signal);
+    expect(await kindOf(files.write('/p/b', encode('b')))).toBe('done');
+    abort.abort();
+    const before = raw.snapshot();
+    expect([await kindOf(files.write('/p/a', encode('y'))), await kindOf(files.remove('/p/b'))]).toEqual([
+      'refused',
+      'refused',
+    ]);
+    expect([raw.snapshot(), await kindOf(files.read('/p/a'))]).toEqual([before, 'done']);
+  });
+
   it('refuse to write outside, through links and to protected files', async () => {
     const raw = memoryFiles({ '/out/f': 'x', '/p/a': 'a', '/p/.git/config': 'c' })
       .link('/p/link', '/out/f')
