@@ -128,18 +128,27 @@ const limitNames: readonly [keyof Limits, string][] = [
   ['bashTimeout', 'bash_timeout'],
 ];
 
+/** A setting of a shared file that has no say, by its path. */
+export interface IgnoredSetting {
+  path: readonly string[];
+  /** Null: no project's settings may set it. */
+  why: string | null;
+}
+
 /** Which of a project's settings have no say, and the limits that it may set, since they lower. */
-function shared(before: Limits, settings: SettingsFile): { limits: Limits; ignored: string[] } {
+function shared(before: Limits, settings: SettingsFile): { limits: Limits; ignored: IgnoredSetting[] } {
   const heard = new Set(['$schema', 'permissions', 'limits']);
-  const ignored = Object.keys(settings).filter((key) => !heard.has(key));
-  if (settings.permissions?.allow !== undefined) ignored.push('permissions.allow');
+  const ignored: IgnoredSetting[] = Object.keys(settings)
+    .filter((key) => !heard.has(key))
+    .map((key) => ({ path: [key], why: null }));
+  if (settings.permissions?.allow !== undefined) ignored.push({ path: ['permissions', 'allow'], why: null });
   const limits = { ...before };
   const wanted = limitsOf(settings.limits);
   for (const [name, key] of limitNames) {
     const value = wanted[name];
     if (value === undefined || value === before[name]) continue;
     if (value !== null && value < (before[name] ?? Infinity)) limits[name] = value;
-    else ignored.push(`limits.${key} (may only be lowered)`);
+    else ignored.push({ path: ['limits', key], why: 'may only be lowered' });
   }
   return { limits, ignored };
 }
@@ -148,11 +157,15 @@ function shared(before: Limits, settings: SettingsFile): { limits: Limits; ignor
  * Adds what a project's own file may say: ask and deny rules, and lower limits (spec:
  * settings-and-trust, "Layers"). The rest is ignored and told, in one text.
  */
-export function addShared(before: LoadedSettings, layer: SettingsLayer): LoadedSettings {
+export function addShared(
+  before: LoadedSettings,
+  layer: SettingsLayer,
+): { settings: LoadedSettings; ignored: IgnoredSetting[] } {
   const { limits, ignored } = shared(before.limits, layer.settings);
   const { rules } = before;
-  const told = `${placeText(layer.file, null)}: a project's settings may not set these, so they are ignored: ${ignored.join(', ')}`;
-  return {
+  const names = ignored.map(({ path, why }) => `${path.join('.')}${why === null ? '' : ` (${why})`}`);
+  const told = `${placeText(layer.file, null)}: a project's settings may not set these, so they are ignored: ${names.join(', ')}`;
+  const settings: LoadedSettings = {
     ...before,
     limits,
     rules: {
@@ -165,4 +178,5 @@ export function addShared(before: LoadedSettings, layer: SettingsLayer): LoadedS
         ? before.problems
         : [...before.problems, { level: 'warning', text: told, fatal: false }],
   };
+  return { settings, ignored };
 }

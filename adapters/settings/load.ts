@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { oneLine } from '../../domain/text/one-line.ts';
 import type { LoadedSettings, SettingsProblem } from '../../ports/settings.ts';
-import { addShared, addTrusted, defaultSettings } from './layering.ts';
+import { addShared, addTrusted, defaultSettings, type IgnoredSetting } from './layering.ts';
 import { addOverrides, type Environment, type RunFlags } from './overrides.ts';
 import { type Places, projectId } from './places.ts';
+import type { SettingsFile } from './schema.ts';
 import { readSettingsFile, type FileText } from './settings-file.ts';
 
 export interface SettingsSource {
@@ -47,13 +49,27 @@ async function personal(files: readonly string[]): Promise<{ found: Found | null
   return { found: found ?? null, others: others.map(({ file }) => file) };
 }
 
+/** A file's settings, and what of them has no say. */
+export interface FileLayer {
+  name: 'personal' | 'shared' | 'project';
+  file: string;
+  settings: SettingsFile;
+  ignored: readonly IgnoredSetting[];
+}
+
 /**
  * Joins the layers of settings: the user's file, the project's shared one as far as it may say
  * anything, the user's own for this project, environment and flags (spec: settings-and-trust). Never
  * throws: what is wrong stands in `problems`, with file, line, column and key, and a problem that is
- * `fatal` must stop the start. Nothing is loaded for files that do not exist.
+ * `fatal` must stop the start. Nothing is loaded for files that do not exist. `layers` are the files
+ * that count, weakest first.
  */
-export async function loadSettings({ project, places, env, flags }: SettingsSource): Promise<LoadedSettings> {
+export async function loadLayers({
+  project,
+  places,
+  env,
+  flags,
+}: SettingsSource): Promise<{ settings: LoadedSettings; layers: FileLayer[] }> {
   const files = settingsFiles({ project, places });
   const [first, shared, own] = await Promise.all([
     personal(files.personal),
@@ -61,21 +77,38 @@ export async function loadSettings({ project, places, env, flags }: SettingsSour
     readSettingsFile(files.project, true),
   ]);
   let settings = defaultSettings();
+  const layers: FileLayer[] = [];
   if (first.found !== null || shared !== null || own !== null) {
     const { readLayer } = await import('./settings-layer.ts');
-    const add = async (file: string, text: FileText, trusted: boolean): Promise<void> => {
-      const { layer, problems } = await readLayer(file, text);
+    const add = async (name: FileLayer['name'], file: string, text: FileText): Promise<void> => {
+      const trusted = name !== 'shared';
+      // A variable of the user's has no business in what a project says.
+      const { layer, problems } = await readLayer(file, text, trusted ? env : null);
       settings = { ...settings, problems: [...settings.problems, ...problems] };
-      if (layer !== null) settings = trusted ? addTrusted(settings, layer) : addShared(settings, layer);
+      if (layer === null) return;
+      const added = trusted
+        ? { settings: addTrusted(settings, layer), ignored: [] }
+        : addShared(settings, layer);
+      settings = added.settings;
+      layers.push({ name, file, settings: layer.settings, ignored: added.ignored });
     };
-    if (first.found !== null) await add(first.found.file, first.found.text, true);
+    if (first.found !== null) await add('personal', first.found.file, first.found.text);
     settings.problems.push(...first.others.map((file) => besides(file, first.found?.file ?? '')));
-    await add(files.shared, shared, false);
-    await add(files.project, own, true);
+    await add('shared', files.shared, shared);
+    await add('project', files.project, own);
   }
-  return addOverrides(settings, flags, env);
+  return { settings: addOverrides(settings, flags, env), layers };
+}
+
+/** The settings that hold; see `loadLayers`. */
+export async function loadSettings(source: SettingsSource): Promise<LoadedSettings> {
+  return (await loadLayers(source)).settings;
 }
 
 function besides(file: string, used: string): SettingsProblem {
-  return { level: 'warning', text: `${file}: ignored, since there is ${used}`, fatal: false };
+  return {
+    level: 'warning',
+    text: `${oneLine(file)}: ignored, since there is ${oneLine(used)}; keep one of the two`,
+    fatal: false,
+  };
 }

@@ -1,10 +1,17 @@
 import { oneLine } from '../../domain/text/one-line.ts';
 import type { SettingsProblem } from '../../ports/settings.ts';
+import { expandVariables } from './expansion.ts';
+import type { Environment } from './overrides.ts';
 import { placeText } from './documents/position.ts';
-import { parseJsonDocument, type ParsedDocument, type SettingsDocument } from './documents/settings-document.ts';
+import {
+  parseJsonDocument,
+  type ParsedDocument,
+  type SettingsDocument,
+} from './documents/settings-document.ts';
+import { keyText } from './key-path.ts';
 import type { SettingsFile } from './schema.ts';
 import type { FileText } from './settings-file.ts';
-import { validate } from './validation.ts';
+import { validate, type Validation } from './validation.ts';
 
 /** One file's settings, once they are sound. */
 export interface SettingsLayer {
@@ -54,8 +61,31 @@ function withoutEffect(file: string, { sandbox }: SettingsFile): string[] {
   ];
 }
 
-/** Reads one file into a layer. A file counts as a whole or not at all (spec: settings-and-trust, "Layers"). */
-export async function readLayer(file: string, content: FileText): Promise<LayerResult> {
+/** The settings with the values of their variables; one that is not set makes the file unusable. */
+function expandLayer(
+  file: string,
+  checked: Validation,
+  document: SettingsDocument,
+  env: Environment,
+): Validation {
+  if (checked.settings === null) return checked;
+  const { settings, problems } = expandVariables(checked.settings, env);
+  if (problems.length === 0) return { ...checked, settings };
+  const errors = problems.map(
+    ({ path, text }) => `${placeText(file, document.positionOf(path))}: ${keyText(path)}: ${text}`,
+  );
+  return { ...checked, settings: null, errors };
+}
+
+/**
+ * Reads one file into a layer. A file counts as a whole or not at all (spec: settings-and-trust,
+ * "Layers"). Variables are taken from `env`; null leaves texts as they are written.
+ */
+export async function readLayer(
+  file: string,
+  content: FileText,
+  env: Environment | null,
+): Promise<LayerResult> {
   if (content === null) return { layer: null, problems: [] };
   if ('refused' in content) return leftOut([`${oneLine(file)}: ${content.refused}`], content.text);
   const { text } = content;
@@ -64,7 +94,9 @@ export async function readLayer(file: string, content: FileText): Promise<LayerR
     const { position, text: what } = parsed.problem;
     return leftOut([`${placeText(file, position)}: ${what}`], text);
   }
-  const { settings, errors, warnings } = validate(file, parsed.document);
+  const checked = validate(file, parsed.document);
+  const { settings, errors, warnings } =
+    checked.settings === null || env === null ? checked : expandLayer(file, checked, parsed.document, env);
   const unused = settings === null ? [] : withoutEffect(file, settings);
   const told = [...(content.warning === undefined ? [] : [content.warning]), ...warnings, ...unused];
   const problems = told.map((one): SettingsProblem => ({ level: 'warning', text: one, fatal: false }));

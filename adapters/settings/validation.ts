@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { nearNames } from '../../domain/text/near-names.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { placeText, type Position } from './documents/position.ts';
+import { keyText } from './key-path.ts';
 import { keysAt, settingsSchema, type SettingsFile } from './schema.ts';
 import type { SettingsDocument } from './documents/settings-document.ts';
 
@@ -66,12 +67,6 @@ function expected(issue: Issue): string {
     default:
       return 'something else';
   }
-}
-
-/** `providers.local.base_url`, `permissions.deny[2]`. */
-function keyText(path: readonly PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return oneLine(text.replace(/^\./, ''));
 }
 
 /** A text with its place, so that a file's problems are told from top to bottom. */

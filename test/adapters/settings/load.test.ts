@@ -172,7 +172,7 @@ describe('settings', () => {
     );
     expect((await load({ yaml: '' })).problems).toEqual([]);
     expect(textsOf(await load({ yaml: 'model: a/b', config: '{}' }))).toEqual([
-      'R/config/config.yaml: ignored, since there is R/config/config.json',
+      'R/config/config.yaml: ignored, since there is R/config/config.json; keep one of the two',
     ]);
   });
 
