@@ -180,7 +180,7 @@ class JsonlSessionStore implements SessionStore {
   }
 
   private lock(id: string): Promise<SessionLock> {
-    return lockSession(join(this.options.folder, `${id}.lock`), id);
+    return lockSession(join(this.options.folder, `${id}.lock`), id, this.options.clock.now());
   }
 
   /** Opens the file for appending, holding its lock. */

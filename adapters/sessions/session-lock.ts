@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { basename } from 'node:path';
 import { PortError } from '../../ports/errors.ts';
 
 interface Holder {
@@ -9,6 +10,10 @@ interface Holder {
   host: string;
   /** When the process began, as its system counts; tells two processes of one number apart. */
   started: string | null;
+  /** The program, without its arguments: these may hold a prompt. */
+  command: string;
+  /** When the lock was taken, ISO 8601. */
+  since: string;
   /** Differs from lock to lock. */
   token: string;
 }
@@ -23,15 +28,17 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 /** The tokens of this process's locks: its own number may be left from an earlier process. */
 const ours = new Set<string>();
 
-/** The start of a process in clock ticks since boot; null where that is not to be had. */
+/** The start of a process in clock ticks since boot; null if it has ended, or this system does not tell. */
 async function startOf(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return null;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; the 20th field behind it is the start.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    // The name in brackets may hold anything; behind it, the first field is the state, the 20th the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie has ended, and its parent has not looked yet.
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {
-    return null; // the process has ended, or /proc is not there
+    return null; // it has ended, or /proc is not there
   }
 }
 
@@ -39,10 +46,17 @@ function parseHolder(text: string): Holder | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return null;
-    const { pid, host, started, token } = value as Record<string, unknown>;
+    const { pid, host, started, command, since, token } = value as Record<string, unknown>;
     if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1 || typeof host !== 'string')
       return null;
-    return { pid, host, started: typeof started === 'string' ? started : null, token: String(token) };
+    return {
+      pid,
+      host,
+      started: typeof started === 'string' ? started : null,
+      command: typeof command === 'string' ? command : '',
+      since: typeof since === 'string' ? since : '',
+      token: String(token),
+    };
   } catch {
     return null; // cut off; a lock is put in place as a whole, so nobody is writing it
   }
@@ -102,37 +116,51 @@ async function readLock(path: string): Promise<string | null> {
   }
 }
 
-/** Takes away a lock whose holder has ended; what another process put there meanwhile goes back. */
-async function breakLock(path: string, stale: string): Promise<void> {
-  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+/**
+ * Puts our lock in the place of one whose holder has ended. Who does so holds a lock named after the one
+ * that is to go, so that only one process is at it, and looks again then: a lock that was put there
+ * meanwhile is left alone. Should a process end in the middle, its guard is taken over in the same way.
+ */
+async function replaceStale(path: string, id: string, content: string, stale: string): Promise<boolean> {
+  const guard = `${path}.${createHash('sha256').update(stale).digest('hex').slice(0, 12)}`;
+  await take(guard, id, content);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await rename(path, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
+    if ((await readLock(path)) !== stale) return false;
+    await writeFile(temporary, content, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, path);
+    return true;
+  } finally {
+    await rm(temporary, { force: true });
+    await rm(guard, { force: true });
   }
-  const taken = await readFile(aside, 'utf8');
-  if (taken !== stale) await copyInPlace(aside, path);
-  await rm(aside, { force: true });
 }
 
 /**
  * Holds a session for writing until `release` (spec: sessions, "Two processes cannot append"). A lock
  * whose process has ended does not count. Throws `PortError<'session'>` `held` with who holds it.
  */
-export async function lockSession(path: string, id: string): Promise<SessionLock> {
+export async function lockSession(path: string, id: string, now: number): Promise<SessionLock> {
   const token = randomBytes(8).toString('hex');
-  const holder: Holder = { pid: process.pid, host: hostname(), started: await startOf(process.pid), token };
+  const content = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    started: await startOf(process.pid),
+    command: basename(process.argv[1] ?? process.execPath),
+    since: new Date(now).toISOString(),
+    token,
+  } satisfies Holder);
   ours.add(token);
   try {
-    await take(path, id, JSON.stringify(holder));
+    await take(path, id, content);
   } catch (error) {
     ours.delete(token);
     throw error;
   }
   return {
     async release() {
-      if (ours.delete(token)) await rm(path, { force: true });
+      // Somebody may have deleted it by hand, and another process may hold the session by now.
+      if (ours.delete(token) && (await readLock(path)) === content) await rm(path, { force: true });
     },
   };
 }
@@ -144,15 +172,21 @@ async function take(path: string, id: string, content: string): Promise<void> {
     if (found === null) continue;
     const holder = parseHolder(found);
     if (await isAlive(holder)) throw held(id, path, holder);
-    await breakLock(path, found);
+    if (await replaceStale(path, id, content, found)) return;
   }
   throw held(id, path, null);
 }
 
 function held(id: string, path: string, holder: Holder | null): PortError<'session'> {
-  const here = holder !== null && holder.host === hostname();
-  const who =
-    holder === null ? 'another process' : `process ${holder.pid}${here ? '' : ` on ${holder.host}`}`;
-  const hint = here || holder === null ? '' : `; if that one has ended, delete ${path}`;
-  return new PortError('session', 'held', `session ${id} is being written by ${who}${hint}`, { id, path });
+  const facts = { id, path };
+  if (holder === null) {
+    return new PortError('session', 'held', `session ${id} is being written by another process`, facts);
+  }
+  const { pid, host, started, command, since } = holder;
+  const here = host === hostname();
+  const program = command === '' ? '' : ` (${command}${since === '' ? '' : `, since ${since}`})`;
+  const who = `process ${pid}${here ? '' : ` on ${host}`}${program}`;
+  // Whether that process still is the one that took the lock cannot always be told.
+  const hint = here && started !== null ? '' : `; if that one has ended, delete ${path}`;
+  return new PortError('session', 'held', `session ${id} is being written by ${who}${hint}`, facts);
 }

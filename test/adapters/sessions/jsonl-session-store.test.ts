@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   appendFile,
   mkdir,
@@ -10,7 +10,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -279,61 +279,5 @@ describe('session files', () => {
     expect(await store.list()).toMatchObject([
       { id, path, title: 'a title', model: 'mock/two', bytes: size },
     ]);
-  });
-});
-
-describe('the lock of a session', () => {
-  const lockOf = (path: string): string => path.replace(/jsonl$/, 'lock');
-
-  it('names the process that writes', async () => {
-    const { store } = await setup();
-    const log = await store.create(contractMeta);
-    await expect(store.open(log.id)).rejects.toThrow(`is being written by process ${process.pid}`);
-    await log.close();
-    await expect(stat(lockOf(log.path))).rejects.toThrow('ENOENT');
-  });
-
-  it('of a process that has ended does not count', async () => {
-    const { store, path, id } = await sessionOf(1);
-    const child = spawn(process.execPath, ['-e', '']);
-    await new Promise((resolve) => child.on('exit', resolve));
-    const ended = { pid: child.pid, host: hostname(), started: null };
-    const left = [
-      JSON.stringify(ended),
-      JSON.stringify({ ...ended, pid: process.pid }),
-      '{"pid":',
-      '',
-      'null',
-    ];
-    for (const text of left) {
-      await writeFile(lockOf(path), text);
-      await (await store.open(id)).log.close();
-    }
-  });
-
-  it.runIf(process.platform === 'linux')(
-    'of another process with the same number does not count',
-    async () => {
-      const { store, path, id } = await sessionOf(1);
-      await writeFile(lockOf(path), JSON.stringify({ pid: process.ppid, host: hostname(), started: '1' }));
-      await (await store.open(id)).log.close();
-    },
-  );
-
-  it('of another machine counts, and the hint says what to do', async () => {
-    const { store, path, id } = await sessionOf(1);
-    await writeFile(lockOf(path), JSON.stringify({ pid: 1, host: 'elsewhere', started: null }));
-    await expect(store.open(id)).rejects.toThrow(
-      /process 1 on elsewhere; if that one has ended, delete .*\.lock/,
-    );
-  });
-
-  it('is taken by one of many', async () => {
-    const { reopen, path, id } = await sessionOf(1);
-    await writeFile(lockOf(path), JSON.stringify({ pid: 999_999_999, host: hostname(), started: null }));
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => reopen().open(id)));
-    const opened = results.filter((result) => result.status === 'fulfilled');
-    expect(opened.length).toBe(1);
-    for (const { value } of opened) await value.log.close();
   });
 });
