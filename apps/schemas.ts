@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyDescriptions } from '../adapters/settings/descriptions.ts';
 import { settingsSchema } from '../adapters/settings/schema.ts';
 import { providerErrorKinds } from '../ports/errors.ts';
 import type { AgentEvent, StampedEvent } from '../ports/event.ts';
@@ -186,7 +187,35 @@ export function eventsJsonSchema(): object {
   return z.toJSONSchema(stampedEvent, { io: 'input' });
 }
 
+/** The parts of a JSON Schema that hold keys. */
+interface SchemaNode {
+  description?: string;
+  properties?: Record<string, SchemaNode>;
+  additionalProperties?: SchemaNode | boolean;
+}
+
+/** The schema with each key's description. */
+function described(node: SchemaNode, path: string): SchemaNode {
+  const { properties, additionalProperties } = node;
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  const description = keyDescriptions[path];
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...node,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, described(inner, below(name))]),
+      ),
+    }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: described(additionalProperties, below('*')),
+    }),
+  };
+}
+
 /** JSON Schema of a settings file, for `larik/schema/settings.json`. */
 export function settingsJsonSchema(): object {
-  return z.toJSONSchema(settingsSchema, { io: 'input' });
+  // Without references, so that each key can say what it is.
+  const schema = z.toJSONSchema(settingsSchema, { io: 'input', reused: 'inline' }) as SchemaNode;
+  return { title: 'Settings of larik', ...described(schema, '') };
 }
