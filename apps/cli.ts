@@ -73,6 +73,11 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
       const { showContext } = await import('./context.ts');
       return showContext(line, folder, io);
     }
+    case 'doctor': {
+      const { doctorCommand } = await import('./commands/doctor/doctor.ts');
+      const { installationChecks } = await import('./commands/doctor/installation.ts');
+      return doctorCommand(installationChecks(folder), json, io);
+    }
     default:
       throw new UsageError(`unknown command ${command.name}`);
   }
@@ -95,6 +100,8 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
     return 0;
   }
   const folder = await openFolder(line.flags);
+  // It tells of the problems itself, and runs where nothing else does.
+  if (line.command.name === 'doctor') return runCommand(line, folder, version);
   if (reportProblems(folder.settings.problems, line.flags['quiet'] === true)) return 2;
   return runCommand(line, folder, version);
 }

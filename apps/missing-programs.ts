@@ -1,8 +1,9 @@
 import type { ProcessRunner } from '../ports/process.ts';
 
-function install(program: string): string {
-  if (process.platform === 'darwin') return `brew install ${program}`;
-  if (process.platform === 'win32') return `winget install ${program}`;
+/** How a program comes onto this system, as a command where there is one. */
+export function installCommand(program: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return `brew install ${program}`;
+  if (platform === 'win32') return `winget install ${program}`;
   return `apt-get install ${program}, or your system's like`;
 }
 
@@ -11,9 +12,11 @@ export async function missingPrograms(processes: ProcessRunner, inRepository: bo
   const [rg, git] = await Promise.all([processes.find('rg'), processes.find('git')]);
   const missing: string[] = [];
   if (rg === null)
-    missing.push(`ripgrep is not installed, so searching is slower; to get it: ${install('ripgrep')}`);
+    missing.push(`ripgrep is not installed, so searching is slower; to get it: ${installCommand('ripgrep')}`);
   if (git === null && inRepository) {
-    missing.push(`git is not installed, so commands that use it will fail; to get it: ${install('git')}`);
+    missing.push(
+      `git is not installed, so commands that use it will fail; to get it: ${installCommand('git')}`,
+    );
   }
   return missing;
 }

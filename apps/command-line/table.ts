@@ -177,6 +177,13 @@ export const commands: readonly CommandRow[] = [
     example: 'larik context --json',
   },
   {
+    name: 'doctor',
+    usage: '',
+    about: 'check this installation: programs, sandbox, keys, settings, folders; sends nothing to a provider',
+    options: ['json'],
+    example: 'larik doctor --json',
+  },
+  {
     name: 'help',
     usage: '[TOPIC]',
     about: 'help on a command or another topic',
