@@ -1,0 +1,4 @@
+/** The price of some pieces, in cents. */
+export function price(cents, pieces) {
+  return cents * pieces;
+}
