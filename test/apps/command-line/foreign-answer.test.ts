@@ -83,7 +83,9 @@ describe('a line for another agent', () => {
     }
     const foreign = all.flatMap(({ names: typed }) => typed);
     expect(
-      foreign.filter((name) => names.includes(name) || commands.some((row) => row.name === name)),
+      foreign.filter(
+        (name) => names.includes(name) || commands.some((row) => row.name === name && row.page === undefined),
+      ),
     ).toEqual([]);
     expect(new Set(foreign).size).toBe(foreign.length);
   });
