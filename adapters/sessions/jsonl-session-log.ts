@@ -1,4 +1,5 @@
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { errorText, PortError } from '../../ports/errors.ts';
 import type { SessionEntry, SessionLog } from '../../ports/session.ts';
@@ -16,6 +17,17 @@ export interface LogStart {
   release(): Promise<void>;
 }
 
+/** Makes the names in a folder last; Windows has no such call, and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
 /** Appends to one session's file: one `write` for each entry, in the order of the calls. */
 export class JsonlSessionLog implements SessionLog {
   readonly id: string;
@@ -24,6 +36,8 @@ export class JsonlSessionLog implements SessionLog {
   private torn: boolean;
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
+  /** The disk has the file's name too. */
+  private named = false;
 
   constructor(
     private readonly start: LogStart,
@@ -41,7 +55,11 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   sync(): Promise<void> {
-    return this.inOrder(() => this.start.handle.sync());
+    return this.inOrder(async () => {
+      await this.start.handle.sync();
+      if (!this.named) await syncFolder(dirname(this.path));
+      this.named = true;
+    });
   }
 
   async close(): Promise<void> {

@@ -32,6 +32,25 @@ interface Gap {
   count: number;
   /** The first line of the gap is not a whole record; else it does not follow the one before it. */
   broken: boolean;
+  /** The lost record's id, where what follows it is known to follow the last good entry. */
+  lost: string | null;
+}
+
+/** How a line begins (`formatLine`); it tells where a broken record stood. */
+const lineHead = /^\{"id":"([^"\\]+)","parent_id":"([^"\\]+)","type":"([a-z_]+)"/;
+/** What is behind such a record means something else without it. */
+const beginsAnew = new Set(['context', 'compaction']);
+
+/** The id of a broken record that stood right behind the entry `last`, if going on without it is sound. */
+function lostId(line: string, last: string | undefined): string | null {
+  const [, id, parent, type = ''] = lineHead.exec(line) ?? [];
+  return id !== undefined && parent === last && !beginsAnew.has(type) ? id : null;
+}
+
+/** The whole record that was written right behind a part of another, in one line. */
+function recordBehind(line: string): StoredEntry | null {
+  const at = line.lastIndexOf('{"id":"', line.lastIndexOf('","parent_id":"'));
+  return at > 0 ? parseLine(line.slice(at)) : null;
 }
 
 function describeGap({ from, count, broken }: Gap, atEnd: boolean): string {
@@ -46,10 +65,17 @@ function describeGap({ from, count, broken }: Gap, atEnd: boolean): string {
   return `line ${from} ${what}: ${left} left in the file${opened}`;
 }
 
+/** The first entry is a session's beginning; every other one names the one before it, or the lost one. */
+function goesOn({ parent_id, entry }: StoredEntry, last: string | undefined, gap: Gap | null): boolean {
+  if (last === undefined) return parent_id === null && isMeta(entry);
+  return parent_id !== null && (parent_id === last || parent_id === gap?.lost);
+}
+
 /**
  * Reads a session file's bytes (spec: sessions, "Reading tolerates"). An entry counts if its parent is
  * the last entry that counted: so what was appended behind a torn line, or behind a break that was
- * told about, is found again, and nothing else is taken for a continuation. Never throws.
+ * told about, is found again, and nothing else is taken for a continuation. Where a broken record still
+ * tells its id and its parent, what follows it counts too, and only that record is lost. Never throws.
  */
 export function readContent(bytes: Buffer): SessionContent {
   const entries: StoredEntry[] = [];
@@ -59,16 +85,20 @@ export function readContent(bytes: Buffer): SessionContent {
   for (const line of linesOf(bytes)) {
     number += 1;
     if (line.trim() === '') continue;
-    const entry = parseLine(line);
-    const follows = entry !== null && entry.parent_id === (entries.at(-1)?.id ?? null);
-    if (entry !== null && follows && (entries.length > 0 || isMeta(entry.entry))) {
-      if (gap !== null) problems.push(describeGap(gap, false));
-      gap = null;
-      entries.push(entry);
-      continue;
+    const last = entries.at(-1)?.id;
+    const whole = parseLine(line);
+    let next = whole;
+    if (whole === null || !goesOn(whole, last, gap)) {
+      gap ??= { from: number, count: 0, broken: whole === null, lost: null };
+      gap.count += 1;
+      if (whole !== null) continue;
+      gap.lost = lostId(line, gap.lost ?? last) ?? gap.lost;
+      next = recordBehind(line);
     }
-    gap ??= { from: number, count: 0, broken: entry === null };
-    gap.count += 1;
+    if (next === null || !goesOn(next, last, gap)) continue;
+    if (gap !== null) problems.push(describeGap(gap, false));
+    gap = null;
+    entries.push(next);
   }
   if (gap !== null) problems.push(describeGap(gap, true));
   const first = entries[0]?.entry;

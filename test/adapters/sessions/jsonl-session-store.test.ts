@@ -122,6 +122,41 @@ describe('session files', () => {
     ]);
   });
 
+  it('SESS-01 keep all before the zeros that a loss of power left', async () => {
+    const { store, path, id } = await sessionOf(2);
+    await appendFile(path, Buffer.alloc(5000));
+    const { log, entries, problems } = await store.open(id);
+    expect([entries.length, problems.length]).toEqual([3, 1]);
+    await log.append({ type: 'message', message: prompt('next') });
+    await log.close();
+    expect(await textsOf(store, id)).toEqual(['prompt 1 ü', 'prompt 2 ü', 'next']);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'SESS-01 go on behind what a full disk took of an entry',
+    async () => {
+      const { store, path, id } = await sessionOf(1);
+      const { log } = await store.open(id);
+      const limit = (size: string) =>
+        execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size}:`]);
+      limit(String((await stat(path)).size + 50));
+      try {
+        for (let n = 0; n < 2; n += 1) {
+          await expect(log.append({ type: 'message', message: prompt('lost') })).rejects.toMatchObject({
+            port: 'session',
+            kind: 'io',
+          });
+        }
+      } finally {
+        limit('unlimited');
+      }
+      expect(await textsOf(store, id)).toEqual(['prompt 1 ü']);
+      await log.append({ type: 'message', message: prompt('next') });
+      await log.close();
+      expect(await textsOf(store, id)).toEqual(['prompt 1 ü', 'next']);
+    },
+  );
+
   it('SESS-01 take a last record that only lacks its line end', async () => {
     const { store, path, id } = await sessionOf(2);
     const whole = await readFile(path);
@@ -134,18 +169,52 @@ describe('session files', () => {
     expect((await store.read(id)).problems).toEqual([]);
   });
 
-  it('SESS-02 broken in the middle are opened up to the break, with its line and what is behind it', async () => {
-    const { store, path, id } = await sessionOf(79);
-    const lines = (await readFile(path, 'utf8')).split('\n');
-    const line40 = lines[39] ?? '';
-    lines[39] = line40.slice(0, line40.length / 2) + (lines[40] ?? '');
-    lines.splice(40, 1);
-    await writeFile(path, lines.join('\n'));
+  /** A session of 80 lines, of which line 40 was changed by `change`, given itself and the next line. */
+  async function brokenAt40(change: (line: string, next: string) => string[]) {
+    const one = await sessionOf(79);
+    const lines = (await readFile(one.path, 'utf8')).split('\n');
+    lines.splice(39, 2, ...change(lines[39] ?? '', lines[40] ?? ''));
+    await writeFile(one.path, lines.join('\n'));
+    return one;
+  }
+
+  const half = (line: string): string => line.slice(0, line.length / 2);
+
+  it.each([
+    ['half a record with the next one behind it', (line: string, next: string) => [half(line) + next]],
+    ['half a record', (line: string, next: string) => [half(line), next]],
+    ['other bytes within a record', (line: string, next: string) => [`${half(line)}\u0000\u0000`, next]],
+  ])('SESS-02 lose one record only to %s', async (_what, change) => {
+    const { store, path, id } = await brokenAt40(change);
+    const before = await readFile(path);
+    const { log, entries, problems } = await store.open(id);
+    expect(entries.length).toBe(79);
+    expect(problems).toEqual(['line 40 is not a whole record: it could not be used and is left in the file']);
+    await log.append({ type: 'message', message: prompt('after the break') });
+    await log.close();
+    expect((await readFile(path)).subarray(0, before.length)).toEqual(before);
+    const again = await textsOf(store, id);
+    expect([again.length, again[37], again[38], again.at(-1)]).toEqual([
+      79,
+      'prompt 38 ü',
+      'prompt 40 ü',
+      'after the break',
+    ]);
+  });
+
+  it.each([
+    ['that cannot be told', (line: string, next: string) => [line.slice(9), next]],
+    [
+      'without which the rest means something else',
+      (line: string, next: string) => [half(line.replace('"type":"message"', '"type":"context"')), next],
+    ],
+  ])('SESS-02 are opened up to a broken record %s', async (_what, change) => {
+    const { store, path, id } = await brokenAt40(change);
     const before = await readFile(path);
     const { log, entries, problems } = await store.open(id);
     expect(entries.length).toBe(39);
     expect(problems).toEqual([
-      'line 40 is not a whole record: it and the 39 records behind it could not be used and are left in the file; the session is opened up to line 39',
+      'line 40 is not a whole record: it and the 40 records behind it could not be used and are left in the file; the session is opened up to line 39',
     ]);
     await log.append({ type: 'message', message: prompt('after the break') });
     await log.close();
