@@ -9,6 +9,8 @@ export interface Reply {
   body?: string;
   /** Sends the beginning and then nothing more. */
   hang?: boolean;
+  /** Milliseconds between the words of the text, over Messages. */
+  pace?: number;
 }
 
 export interface ModelServer {
@@ -22,7 +24,9 @@ export interface ModelServer {
 
 type Write = (event: string, data: unknown) => void;
 
-function anthropic(reply: Reply, number: number, write: Write): void {
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function anthropic(reply: Reply, number: number, write: Write): Promise<void> {
   write('message_start', {
     message: {
       id: `m${number}`,
@@ -34,7 +38,10 @@ function anthropic(reply: Reply, number: number, write: Write): void {
   let index = 0;
   if (reply.text !== undefined) {
     write('content_block_start', { index, content_block: { type: 'text', text: '' } });
-    write('content_block_delta', { index, delta: { type: 'text_delta', text: reply.text } });
+    for (const text of reply.pace === undefined ? [reply.text] : reply.text.split(/(?<= )/)) {
+      write('content_block_delta', { index, delta: { type: 'text_delta', text } });
+      if (reply.pace !== undefined) await pause(reply.pace);
+    }
     if (reply.hang === true) return;
     write('content_block_stop', { index: index++ });
   }
@@ -103,7 +110,7 @@ export async function modelServer(replies: Reply[] | ((number: number) => Reply)
       const payload = event === '' ? data : { type: event, ...(data as object) };
       response.write(`${event === '' ? '' : `event: ${event}\n`}data: ${JSON.stringify(payload)}\n\n`);
     };
-    if (messages) anthropic(reply, number, write);
+    if (messages) await anthropic(reply, number, write);
     else chat(reply, number, write);
     if (reply.hang === true) return;
     if (!messages) response.write('data: [DONE]\n\n');

@@ -1,0 +1,47 @@
+/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** When a run is killed: after a share of its usual length, or some time after something was seen. */
+export type Moment =
+  | { at: 'time'; share: number }
+  | { at: 'event'; type: string; skip: number; delayMs: number }
+  | { at: 'temporary file'; skip: number };
+
+const events = [
+  ['turn_start', 1],
+  ['text_delta', 60],
+  ['assistant_message', 9],
+  ['tool_start', 10],
+  ['tool_end', 10],
+  ['done', 1],
+] as const;
+
+/** The moment of round `n`: every kind comes as often as the others. */
+export function momentOf(n: number, random: () => number): Moment {
+  const [share, delay, which] = [random(), random(), random()];
+  if (n % 4 === 0) return { at: 'time', share };
+  if (n % 4 === 1) return { at: 'temporary file', skip: Math.floor(which * 5) };
+  const [type, count] = events[Math.floor(n / 4) % events.length] ?? events[0];
+  return { at: 'event', type, skip: Math.floor(which * count), delayMs: n % 4 === 2 ? 0 : delay * 30 };
+}
+
+export function momentText(moment: Moment): string {
+  switch (moment.at) {
+    case 'time':
+      return `after ${Math.round(moment.share * 100)} % of the time`;
+    case 'event':
+      return `${moment.delayMs.toFixed(1)} ms after ${moment.type} number ${moment.skip + 1}`;
+    case 'temporary file':
+      return `at temporary file number ${moment.skip + 1}`;
+    default:
+      return moment satisfies never;
+  }
+}
