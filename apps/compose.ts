@@ -105,7 +105,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<Clock>(Clock, { useValue: systemClock });
   scope.register<Ids>(Ids, { useValue: systemIds });
   scope.register<ShellParser>(ShellParser, { useValue: unbashParser });
-  scope.register<Sandbox>(Sandbox, { useValue: noSandbox });
+  scope.register<Sandbox>(Sandbox, { useValue: noSandbox() });
   scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles(unfinishedFolder(folder)) });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, {

@@ -22,21 +22,38 @@ export interface SandboxedCommand {
   file: string;
   args: readonly string[];
   env: Record<string, string>;
-  /** Takes away what had to be put on disk for the call; called once, after the command's end. */
+  /** It runs in a sandbox. */
+  sandboxed: boolean;
+  /**
+   * The sandbox holds this descriptor open until the last process in it is gone; null where nothing
+   * is held. Whoever starts the command gives it a pipe there.
+   */
+  heldDescriptor: number | null;
+  /** Takes away what had to be put on disk for the call; called once, after the last process's end. */
   release(): Promise<void>;
+}
+
+export interface SandboxSurroundings {
+  cwd: string;
+  /** What larik itself was given, of which a sandbox passes on only what it knows to be harmless. */
+  env: Readonly<Record<string, string>>;
+  /** What larik sets for its commands; all of it is passed on, and stands above `env`. */
+  set: Readonly<Record<string, string>>;
 }
 
 /**
  * Where commands run (spec: sandbox). `wrap` throws only `PortError<'process'>`, `no_sandbox` when a
- * required one does not work; after `describe` said that nothing works, it hands the command back as
- * it is.
+ * required one does not work or the project cannot be kept safe in it; after `describe` said that
+ * nothing works, it hands the command back as it is.
  */
 export interface Sandbox {
   /** The same answer every time; the first call waits for the probe. */
   describe(): Promise<SandboxFacts>;
   wrap(
     command: { file: string; args: readonly string[] },
-    surroundings: { cwd: string; env: Record<string, string> },
+    surroundings: SandboxSurroundings,
   ): Promise<SandboxedCommand>;
+  /** Takes away what was kept for the commands of one session, such as their temporary files. */
+  dispose(): Promise<void>;
 }
 export const Sandbox = token<Sandbox>('Sandbox');

@@ -2,10 +2,12 @@ import { rmdir, unlink } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { PortError } from '../../ports/errors.ts';
 import type { BackgroundOutput, CommandResult, CommandSpec, ProcessRunner } from '../../ports/process.ts';
+import type { Sandbox, SandboxedCommand } from '../../ports/sandbox.ts';
 import { BackgroundCommand } from './processes/background-command.ts';
 import { Child } from './processes/child.ts';
 import type { ChildEnd, ChildStart } from './processes/child.ts';
-import { childEnvironment } from './processes/child-environment.ts';
+import { childEnvironment, inheritedEnvironment } from './processes/child-environment.ts';
+import { inheritedDescriptors } from './processes/inherited-descriptors.ts';
 import { KeptOutput } from './processes/kept-output.ts';
 import { endGroup, forgetGroup, groupLives, restFromWatching } from './processes/process-group.ts';
 import { searchProgram } from './processes/program-search.ts';
@@ -24,6 +26,8 @@ export interface LocalProcessesOptions {
   variables?: Readonly<Record<string, string>>;
   /** The environment to begin with; larik's own unless given. */
   environment?: Readonly<Record<string, string | undefined>>;
+  /** Where scripts run that do not ask to be outside of it; the programs that tools run are not in it. */
+  sandbox?: Sandbox;
 }
 
 /** A script that begins when larik has just been killed is on no list, and must not go on. */
@@ -38,7 +42,8 @@ const errorBytes = 65_536;
  */
 export class LocalProcesses implements ProcessRunner {
   readonly #options: LocalProcessesOptions;
-  readonly #environment: Record<string, string>;
+  readonly #inherited: Record<string, string>;
+  readonly #set: Record<string, string>;
   readonly #programs = new Map<string, Promise<string | null>>();
   readonly #background = new Map<string, BackgroundCommand>();
   /** Leaders of groups that may still live: what runs, and what was left behind. */
@@ -46,17 +51,20 @@ export class LocalProcesses implements ProcessRunner {
   /** Files to remove at the end. */
   readonly #files: string[] = [];
   #started = 0;
+  /** What closes descriptors that are not for a sandbox. */
+  #closed: string | undefined;
 
   constructor(options: LocalProcessesOptions) {
     this.#options = options;
     const { environment = process.env, hiddenVariables = [], variables = {} } = options;
-    this.#environment = childEnvironment(environment, hiddenVariables, variables);
+    this.#inherited = inheritedEnvironment(environment, hiddenVariables);
+    this.#set = childEnvironment(variables);
   }
 
   find(program: string): Promise<string | null> {
     let found = this.#programs.get(program);
     if (!found) {
-      found = searchProgram(program, this.#environment['PATH'] ?? this.#environment['Path']);
+      found = searchProgram(program, this.#inherited['PATH'] ?? this.#inherited['Path']);
       this.#programs.set(program, found);
     }
     return found;
@@ -77,10 +85,10 @@ export class LocalProcesses implements ProcessRunner {
       if (text !== '') onOutput?.(text);
     };
     const isShell = 'shell' in spec.command;
-    let outcome: RunOutcome;
+    let outcome: RunOutcome & { sandboxed: boolean };
     try {
-      const child = await this.#launch(spec, take, isShell ? undefined : (chunk) => errors.push(chunk));
-      outcome = await this.#wait(child, spec.timeoutMs, signal);
+      const launched = await this.#launch(spec, take, isShell ? undefined : (chunk) => errors.push(chunk));
+      outcome = await this.#follow(launched, spec.timeoutMs, signal);
     } finally {
       // Also when nothing could be started: both may hold a file.
       const told = errors.end();
@@ -92,17 +100,17 @@ export class LocalProcesses implements ProcessRunner {
     const output = kept.end();
     // Nobody is told of the file of a program that a tool runs for itself.
     if (output.file !== null && !(isShell && this.#options.keepOutput)) this.#files.push(output.file);
-    return { ...outcome, durationMs: performance.now() - begun, sandboxed: false, ...output };
+    return { ...outcome, durationMs: performance.now() - begun, ...output };
   }
 
   async start(spec: CommandSpec): Promise<string> {
     const command = new BackgroundCommand(spec.keepBytes, this.#options.outputFolder);
-    const child = await this.#launch(spec, (chunk) => command.take(chunk));
+    const launched = await this.#launch(spec, (chunk) => command.take(chunk));
     this.#started += 1;
     const id = `bash_${this.#started}`;
     this.#background.set(id, command);
     command.follow(
-      this.#wait(child, spec.timeoutMs, command.stopping.signal).then((outcome) => outcome.exitCode),
+      this.#follow(launched, spec.timeoutMs, command.stopping.signal).then((outcome) => outcome.exitCode),
     );
     return id;
   }
@@ -134,17 +142,63 @@ export class LocalProcesses implements ProcessRunner {
     spec: CommandSpec,
     onOutput: (chunk: Buffer) => void,
     onErrors?: (chunk: Buffer) => void,
-  ): Promise<Child> {
-    const { command, cwd } = spec;
-    const env = spec.env ? { ...this.#environment, ...spec.env } : this.#environment;
-    const what =
-      'shell' in command
-        ? { file: await this.#bash(), args: ['-c', `${orphanStops}exec 2>&1; ${command.shell}`] }
-        : { file: command.program, args: command.args };
-    const start: ChildStart = { ...what, cwd, env, onOutput, ...(onErrors ? { onErrors } : {}) };
-    const child = await Child.start(start);
-    this.#watch(child.leader);
-    return child;
+  ): Promise<Launched> {
+    const wrapped = await this.#wrapped(spec);
+    const { file, args, env, sandboxed, heldDescriptor, release } = wrapped;
+    const isHeld = heldDescriptor !== null;
+    const start: ChildStart = {
+      file,
+      args,
+      env,
+      cwd: spec.cwd,
+      onOutput,
+      isHeld,
+      ...(onErrors ? { onErrors } : {}),
+    };
+    try {
+      const child = await Child.start(start);
+      this.#watch(child.leader);
+      return { child, sandboxed, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  /** The command as it is started: a script in the sandbox, if there is one and it does not ask to be outside. */
+  async #wrapped({ command, cwd, env: more, sandbox: wanted }: CommandSpec): Promise<SandboxedCommand> {
+    const set = more ? { ...this.#set, ...more } : this.#set;
+    const { sandbox } = this.#options;
+    const outside = {
+      env: { ...this.#inherited, ...set },
+      sandboxed: false,
+      heldDescriptor: null,
+      release: nothing,
+    };
+    if (!('shell' in command)) return { file: command.program, args: command.args, ...outside };
+    const file = await this.#bash();
+    const plain = { file, args: ['-c', `${orphanStops}exec 2>&1; ${command.shell}`] };
+    if (sandbox === undefined || wanted === false) return { ...plain, ...outside };
+    if (!(await sandbox.describe()).works) return sandbox.wrap(plain, { cwd, env: this.#inherited, set });
+    // In a sandbox the parent has another number, and the sandbox ends with larik anyway.
+    const closed = (this.#closed ??= inheritedDescriptors()
+      .map((one) => ` ${one}>&-`)
+      .join(''));
+    const what = { file, args: ['-c', `exec 2>&1${closed}; ${command.shell}`] };
+    return sandbox.wrap(what, { cwd, env: this.#inherited, set });
+  }
+
+  /** Waits for the end of a command, and takes away what its sandbox needed. */
+  async #follow(
+    { child, sandboxed, release }: Launched,
+    timeoutMs: number | undefined,
+    signal: AbortSignal,
+  ): Promise<RunOutcome & { sandboxed: boolean }> {
+    const outcome = await this.#wait(child, timeoutMs, signal);
+    // Not before: what still runs in the sandbox could use the place of what is taken away.
+    await child.gone;
+    await release();
+    return { ...outcome, sandboxed };
   }
 
   #watch(leader: number): void {
@@ -197,5 +251,13 @@ export class LocalProcesses implements ProcessRunner {
     throw new PortError('process', 'unknown_id', `no background command has the id "${id}"; ${known}`, {});
   }
 }
+
+interface Launched {
+  child: Child;
+  sandboxed: boolean;
+  release(): Promise<void>;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
 
 type RunOutcome = ChildEnd & { timedOut: boolean };

@@ -1,7 +1,18 @@
 import { fold } from '../text/fold.ts';
 
 /** Names that no tool writes, at any depth: what is in them decides what git or an agent runs. */
-const protectedNames = new Set(['.git', '.larik', '.claude', '.mcp.json']);
+export const protectedNames: ReadonlySet<string> = new Set(['.git', '.larik', '.claude', '.mcp.json']);
+
+/** What in git's own folder chooses the code that git runs, so that no command changes it either. */
+export const protectedGitNames = [
+  'hooks',
+  'config',
+  'config.worktree',
+  'commondir',
+  'info',
+  'modules',
+  'worktrees',
+] as const;
 
 /** The names that NTFS gives them for old programs. */
 const shortNames = /^(?:(?:git|larik|claude)~\d+|mcp~\d+\.jso)$/;

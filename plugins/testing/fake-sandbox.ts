@@ -16,8 +16,10 @@ export function fakeSandbox(facts: Partial<SandboxFacts> = {}): Sandbox {
         ...facts,
       };
     },
-    async wrap({ file, args }, { env }) {
-      return { file, args, env, release: () => Promise.resolve() };
+    async wrap({ file, args }, { env, set }) {
+      const release = () => Promise.resolve();
+      return { file, args, env: { ...env, ...set }, sandboxed: works, heldDescriptor: null, release };
     },
+    dispose: () => Promise.resolve(),
   };
 }

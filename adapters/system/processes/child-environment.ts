@@ -19,16 +19,20 @@ const quiet: Readonly<Record<string, string>> = {
   TERM: 'dumb',
 };
 
-/** The environment that commands get: `base` without the names in `hidden`, then what keeps programs quiet, then `extra`. */
-export function childEnvironment(
+/** What commands are passed on of `base`: all but the names in `hidden`. */
+export function inheritedEnvironment(
   base: Readonly<Record<string, string | undefined>>,
   hidden: readonly string[],
-  extra: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   const away = new Set(hidden);
   for (const [name, value] of Object.entries(base)) {
     if (value !== undefined && !away.has(name)) environment[name] = value;
   }
-  return Object.assign(environment, quiet, extra);
+  return environment;
+}
+
+/** What larik sets for commands: what keeps programs quiet, then `extra`. */
+export function childEnvironment(extra: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...quiet, ...extra };
 }

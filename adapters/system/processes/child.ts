@@ -18,6 +18,8 @@ export interface ChildStart {
   onOutput(chunk: Buffer): void;
   /** Without it, errors go where output goes. */
   onErrors?(chunk: Buffer): void;
+  /** Descriptor 3 is a pipe, which a sandbox holds until the last process in it is gone. */
+  isHeld?: boolean;
 }
 
 export interface ChildEnd {
@@ -34,6 +36,8 @@ export class Child {
   readonly leader: number;
   /** Resolves when the program has ended and what it wrote is read. */
   readonly ended: Promise<ChildEnd>;
+  /** Resolves when nobody holds the pipe any more; without one, at once. */
+  readonly gone: Promise<void>;
   readonly #process: ChildProcess;
   #received = 0;
   #closed = false;
@@ -46,6 +50,7 @@ export class Child {
     child.once('close', () => {
       this.#closed = true;
     });
+    this.gone = letGoOf(child.stdio[3] as Socket | undefined);
     this.ended = new Promise((resolve) => {
       child.once('exit', (exitCode, signal) => {
         this.#drain().then(() => resolve({ exitCode, signal }), resolve);
@@ -61,7 +66,7 @@ export class Child {
       child = spawn(start.file, start.args, {
         cwd: start.cwd,
         env: start.env,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', ...(start.isHeld ? (['pipe'] as const) : [])],
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -114,6 +119,16 @@ export class Child {
       seen = this.#received;
     }
   }
+}
+
+/** Resolves when the other end of a pipe is closed. */
+function letGoOf(pipe: Socket | undefined): Promise<void> {
+  if (pipe === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    pipe.on('error', () => undefined); // A broken pipe is an end like another.
+    pipe.once('close', () => resolve());
+    pipe.resume();
+  });
 }
 
 async function startError(error: unknown, { file, cwd }: ChildStart): Promise<PortError<'process'>> {

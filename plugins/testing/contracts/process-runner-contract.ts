@@ -70,8 +70,10 @@ export function testProcessRunner(
   describe(`${name}: the contract of ProcessRunner`, () => {
     trial('gives exit code and output, errors among it in order', async ({ runner, cwd }) => {
       const live: string[] = [];
-      const { durationMs, ...result } = await runner.run(spec(contractCommands.prints, cwd), never, (text) =>
-        live.push(text),
+      const { durationMs, sandboxed, ...result } = await runner.run(
+        spec(contractCommands.prints, cwd),
+        never,
+        (text) => live.push(text),
       );
       expect(result).toEqual({
         exitCode: 3,
@@ -83,7 +85,7 @@ export function testProcessRunner(
         bytes: 8,
         file: null,
       });
-      expect([live.join(''), durationMs >= 0]).toEqual(['out\nerr\n', true]);
+      expect([live.join(''), durationMs >= 0, typeof sandboxed]).toEqual(['out\nerr\n', true, 'boolean']);
     });
 
     trial('ends a command at its time limit', async ({ runner, cwd }) => {

@@ -83,6 +83,7 @@ describe('LocalProcesses', () => {
       signal: null,
       timedOut: false,
       durationMs: 0,
+      sandboxed: false,
       head: 'é'.repeat(16),
       tail: 'ü'.repeat(16),
       omitted: 401 - 64,

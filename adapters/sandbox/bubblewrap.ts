@@ -1,0 +1,243 @@
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { isInside } from '../../domain/text/path-text.ts';
+import { errorText, PortError } from '../../ports/errors.ts';
+import type { Sandbox, SandboxedCommand, SandboxFacts, SandboxSurroundings } from '../../ports/sandbox.ts';
+import { buildCaches, cacheFolder } from './build-caches.ts';
+import { commandEnvironment } from './command-environment.ts';
+import { gitFolders } from './git-folders.ts';
+import { mountArguments, type Mount } from './mounts.ts';
+import { noneThere } from './none.ts';
+import { Placeholders, type Placeholder } from './placeholders.ts';
+import { notInstalled, probe } from './probe.ts';
+
+export interface BubblewrapOptions {
+  /** The path of `bwrap`; null where there is none. */
+  program: Promise<string | null>;
+  /** Absolute, without symbolic links. */
+  project: string;
+  home: string;
+  /** A folder of larik's data for notes of what is on disk; made when needed. */
+  notes: string;
+  /** Absolute paths whose content no command sees; they need not exist. */
+  denyRead: readonly string[];
+  /** Absolute folders beside the project that commands may write to. */
+  writable: readonly string[];
+  /** Larik's own folders, which stay as they are wherever they lie. */
+  own: readonly string[];
+  /** Names in the project, and in git's folder, that no command may change. */
+  protectedNames: { project: readonly string[]; git: readonly string[] };
+  /** Variables that commands get beside the usual ones. */
+  env: readonly string[];
+  network: boolean;
+  /** It was asked for by name. */
+  required: boolean;
+  /** The environment that says where caches lie. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of `/run`, which is hidden since sockets in it lead out, what programs need to start at all. */
+const neededOfRun = [
+  '/run/current-system',
+  '/run/booted-system',
+  '/run/wrappers',
+  '/run/opengl-driver',
+  '/run/systemd/resolve',
+  '/run/NetworkManager/resolv.conf',
+  '/run/resolvconf',
+];
+
+/** Folders of the home with sockets through which a command could have others run something. */
+const socketFolders = ['.docker/run', '.docker/desktop', '.colima', '.lima', '.orbstack/run', '.rd'];
+
+/** What placeholders hold where an empty folder would confuse git: its own way to say "here", and nothing. */
+const placeholderContent: Readonly<Record<string, string>> = {
+  commondir: '.\n',
+  config: '',
+  'config.worktree': '',
+};
+
+const real = (path: string): string | null => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null; // It does not exist, so there is nothing to show or hide.
+  }
+};
+
+const unshared = [
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+];
+const ground = ['--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--ro-bind', '/', '/'];
+const devices = ['--dev', '/dev', '--proc', '/proc'];
+
+/** The descriptor that stays open until the last process in the sandbox is gone. */
+const held = 3;
+
+/**
+ * Commands in a sandbox of Linux namespaces (spec: sandbox). The probe begins at once; nothing is
+ * written before the first command.
+ */
+export class Bubblewrap implements Sandbox {
+  readonly #options: BubblewrapOptions;
+  readonly #base: readonly string[];
+  readonly #probed: Promise<{ program: string | null; problem: string | null }>;
+  #session: Promise<Session> | undefined;
+
+  constructor(options: BubblewrapOptions) {
+    this.#options = options;
+    this.#base = [...unshared, ...(options.network ? [] : ['--unshare-net']), ...ground, ...devices];
+    this.#probed = this.#probe();
+  }
+
+  async #probe(): Promise<{ program: string | null; problem: string | null }> {
+    const program = await this.#options.program;
+    // A program out of the project could be the model's own.
+    if (program === null || isInside(program, this.#options.project)) {
+      return { program: null, problem: notInstalled };
+    }
+    return { program, problem: await probe(program, this.#base) };
+  }
+
+  async describe(): Promise<SandboxFacts> {
+    const { problem } = await this.#probed;
+    const { required, network, writable } = this.#options;
+    if (problem !== null) {
+      return { name: 'none', works: false, problem, required, writable: [], network: true, domains: [] };
+    }
+    const known = { name: 'bubblewrap', works: true, problem, required, network, domains: [] };
+    return { ...known, writable: writable.filter((path) => existsSync(path)) };
+  }
+
+  async wrap(
+    { file, args }: { file: string; args: readonly string[] },
+    { cwd, env, set }: SandboxSurroundings,
+  ): Promise<SandboxedCommand> {
+    const { program, problem } = await this.#probed;
+    if (program === null || problem !== null) {
+      if (this.#options.required) throw noneThere(problem ?? notInstalled);
+      const release = () => Promise.resolve();
+      return { file, args, env: { ...env, ...set }, sandboxed: false, heldDescriptor: null, release };
+    }
+    try {
+      const session = await (this.#session ??= this.#begin());
+      const { guarded, git } = await this.#guarded();
+      const { letGo } = await session.placeholders.hold(guarded);
+      const mounts = [...session.mounts, ...this.#hidden(session.emptyFile), ...git, ...readOnly(guarded)];
+      const options = [...this.#base, ...mountArguments(mounts), '--sync-fd', String(held), '--chdir', cwd];
+      const passedOn = commandEnvironment(env, { named: this.#options.env, network: this.#options.network });
+      return {
+        file: program,
+        args: [...options, '--', file, ...args],
+        env: { ...session.variables, ...passedOn, ...set, TMPDIR: session.temporary },
+        sandboxed: true,
+        heldDescriptor: held,
+        release: letGo,
+      };
+    } catch (error) {
+      if (error instanceof PortError) throw error;
+      const text = `Nothing was run: the sandbox could not be prepared: ${errorText(error)}`;
+      throw new PortError('process', 'no_sandbox', text, {});
+    }
+  }
+
+  async dispose(): Promise<void> {
+    const session = await this.#session?.catch(() => undefined);
+    if (session === undefined) return;
+    await rm(session.temporary, { recursive: true, force: true }).catch(() => undefined); // A read-only folder in it.
+    await session.placeholders.dispose();
+  }
+
+  /** What all commands of the session share. */
+  async #begin(): Promise<Session> {
+    const { notes, home, project, writable, own, environment } = this.#options;
+    const temporary = await mkdtemp(join(realpathSync(tmpdir()), 'larik-'));
+    const placeholders = new Placeholders(notes, basename(temporary), temporary);
+    await placeholders.clearLeftOver();
+    await placeholders.begin();
+    const variables: Record<string, string> = {};
+    const caches: Mount[] = [];
+    for (const cache of buildCaches) {
+      const folder = real(cacheFolder(cache, { home, env: environment, join }));
+      if (folder !== null) caches.push({ path: folder, as: 'writable' });
+      else if (cache.variable !== undefined)
+        variables[cache.variable] = join(temporary, 'cache', cache.program);
+    }
+    await mkdir(join(temporary, 'cache'), { mode: 0o700 });
+    const kept = own.flatMap((path): Mount[] => {
+      const found = real(path);
+      return found === null ? [] : [{ path: found, as: 'read-only' }];
+    });
+    const besides = writable.flatMap((path): Mount[] => {
+      const found = real(path);
+      return found === null ? [] : [{ path: found, as: 'writable' }];
+    });
+    const mounts: Mount[] = [
+      ...(existsSync('/run') ? ([{ path: '/run', as: 'empty-folder' }] as const) : []),
+      ...neededOfRun.flatMap((path): Mount[] => (real(path) === path ? [{ path, as: 'read-only' }] : [])),
+      ...(existsSync('/tmp') ? ([{ path: '/tmp', as: { shows: temporary, writable: true } }] as const) : []),
+      { path: temporary, as: 'writable' },
+      ...caches,
+      ...besides,
+      { path: project, as: 'writable' },
+      ...kept,
+    ];
+    const emptyFile = join(notes, 'empty');
+    await writeFile(emptyFile, '');
+    return { temporary, placeholders, mounts, variables, emptyFile };
+  }
+
+  /** What no command sees, as far as it exists now. */
+  #hidden(emptyFile: string): Mount[] {
+    const { denyRead, home } = this.#options;
+    const paths = [...denyRead, ...socketFolders.map((path) => join(home, path))];
+    return paths.flatMap((path): Mount[] => {
+      const found = real(path);
+      if (found === null) return [];
+      const isFolder = lstatSync(found).isDirectory();
+      return [{ path: found, as: isFolder ? 'empty-folder' : { shows: emptyFile, writable: false } }];
+    });
+  }
+
+  /** What no command may change, and git's own folders around some of it. */
+  async #guarded(): Promise<{ guarded: Placeholder[]; git: Mount[] }> {
+    const { project, protectedNames } = this.#options;
+    const git = await gitFolders(project, protectedNames.git);
+    const named = protectedNames.project.filter((name) => name !== '.git').map((name) => join(project, name));
+    const paths = [...named, ...git.protected];
+    const link = paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
+    if (link !== undefined) {
+      const text =
+        `Nothing was run: ${link} is a symbolic link, which the sandbox cannot protect. ` +
+        'Put what it points to in its place, or set `sandbox: false` for the call.';
+      throw new PortError('process', 'no_sandbox', text, {});
+    }
+    const inGit = (path: string): boolean => git.writable.some((folder) => isInside(path, folder));
+    return {
+      guarded: paths.map((path) => ({
+        path,
+        content: inGit(path) ? (placeholderContent[basename(path)] ?? null) : null,
+      })),
+      git: git.writable.map((path) => ({ path, as: 'writable' })),
+    };
+  }
+}
+
+interface Session {
+  temporary: string;
+  placeholders: Placeholders;
+  /** What stands for a file that is hidden. */
+  emptyFile: string;
+  mounts: Mount[];
+  /** For caches that do not exist. */
+  variables: Record<string, string>;
+}
+
+const readOnly = (guarded: readonly Placeholder[]): Mount[] =>
+  guarded.map(({ path }) => ({ path, as: 'read-only' }));
