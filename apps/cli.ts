@@ -92,6 +92,16 @@ function help(line: ParsedLine): string | null {
   return named.name === '' ? generalHelp() : commandHelp(named);
 }
 
+/** Prints the script for a shell; it needs no settings, so that a broken file breaks no shell's start. */
+async function completion([shell = '']: readonly string[]): Promise<number> {
+  const { completionScript } = await import('./command-line/completion/script.ts');
+  const script = completionScript(shell);
+  if (script === null)
+    throw new UsageError(`there is no completion for ${oneLine(shell)}; there is for bash, zsh and fish`);
+  io.stdout(script);
+  return 0;
+}
+
 async function dispatch(args: readonly string[], version: string): Promise<number> {
   const line = parseLine(args);
   const text = help(line);
@@ -99,6 +109,7 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
     io.stdout(text);
     return 0;
   }
+  if (line.command.name === 'completion') return completion(line.operands);
   const folder = await openFolder(line.flags);
   // It tells of the problems itself, and runs where nothing else does.
   if (line.command.name === 'doctor') return runCommand(line, folder, version);

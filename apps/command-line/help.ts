@@ -15,7 +15,8 @@ function optionLines(names: readonly string[]): string {
   return rows.map((row) => `  ${row.left.padEnd(width)}  ${row.about}\n`).join('');
 }
 
-function usageOf(command: CommandRow): string {
+/** How a command is typed, in one line. */
+export function usageOf(command: CommandRow): string {
   return ['larik', command.name, command.usage].filter((part) => part !== '').join(' ');
 }
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { nearNames } from '../../domain/text/near-names.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { foreignAnswer } from './foreign-answer.ts';
+import { usageOf } from './help.ts';
 import { commands, commonOptions, options, topics, versionPage, type CommandRow } from './table.ts';
 
 /** Bad usage: what is wrong and what to do, for standard error; exit code 2. */
@@ -97,6 +98,15 @@ function misplacedOption(name: string, command: CommandRow): string {
   return `--${name} is no option of a run, but of ${takers.join(', ')}; see larik --help`;
 }
 
+/** Throws for words that are missing behind a command, or are too many. */
+function countOperands(command: CommandRow, operands: readonly string[]): void {
+  const [least, most] = command.count ?? [0, Infinity];
+  if (operands.length < least) throw new UsageError(`a word is missing; usage: ${usageOf(command)}`);
+  if (operands.length > most) {
+    throw new UsageError(`${oneLine(operands[most] ?? '')} is one word too many; usage: ${usageOf(command)}`);
+  }
+}
+
 /**
  * Reads the command line. With `-p` it is a run whatever the words say; otherwise the first word
  * that names a command is that command. `--version` is help on the version. Throws `UsageError`.
@@ -125,9 +135,7 @@ export function parseLine(args: readonly string[]): ParsedLine {
   if (misplaced !== undefined) {
     throw new UsageError(misplacedOption(misplaced, command));
   }
-  return {
-    command,
-    operands: named === undefined ? positionals : positionals.slice(1),
-    flags: values as Flags,
-  };
+  const operands = named === undefined ? positionals : positionals.slice(1);
+  if (!isHelp) countOperands(command, operands);
+  return { command, operands, flags: values as Flags };
 }

@@ -1,5 +1,9 @@
 import { version } from '../../package.json';
+import { selectableModes } from '../../ports/mode.ts';
 import { pages } from './pages.ts';
+
+/** What may be typed in a place, as far as a shell can complete it. */
+export type Completes = 'folder' | 'file' | 'session' | readonly string[];
 
 /** One option of the command line. `value` names what it takes; without it, it is a switch. */
 export interface OptionRow {
@@ -9,6 +13,7 @@ export interface OptionRow {
   /** A value as it may be typed, where `value` itself cannot be. */
   example?: string;
   multiple?: boolean;
+  completes?: Completes;
   about: string;
 }
 
@@ -19,6 +24,10 @@ export interface CommandRow {
   about: string;
   /** Names of options beside the common ones. */
   options: readonly string[];
+  /** What the first word behind the name may be, and what follows which first word. */
+  operands?: { first: Completes; second?: Readonly<Record<string, Completes>> };
+  /** How many words may stand behind the name, least and most; without it the command looks itself. */
+  count?: readonly [number, number];
   example: string;
   /** The row is no command but a page of help, this one. */
   page?: string;
@@ -31,6 +40,7 @@ export const options: readonly OptionRow[] = [
     name: 'output',
     value: 'FORMAT',
     example: 'json',
+    completes: ['text', 'json', 'result'],
     about: 'text (default), json (one event a line) or result (one object at the end)',
   },
   {
@@ -43,12 +53,14 @@ export const options: readonly OptionRow[] = [
     name: 'effort',
     value: 'EFFORT',
     example: 'high',
+    completes: ['low', 'medium', 'high', 'xhigh', 'max'],
     about: 'how much to reason: low, medium, high, xhigh or max',
   },
   {
     name: 'mode',
     value: 'MODE',
     example: 'plan',
+    completes: selectableModes,
     about: 'permission mode: default, accept-edits, plan or yolo',
   },
   {
@@ -69,7 +81,12 @@ export const options: readonly OptionRow[] = [
   { name: 'budget', value: 'USD', example: '2.50', about: 'stop when the session has cost this much' },
   { name: 'timeout', value: 'SECONDS', example: '300', about: 'stop after this time' },
   { name: 'continue', short: 'c', about: 'go on with the latest session of this project' },
-  { name: 'resume', value: 'ID', about: 'go on with this session; a unique beginning of its id will do' },
+  {
+    name: 'resume',
+    value: 'ID',
+    completes: 'session',
+    about: 'go on with this session; a unique beginning of its id will do',
+  },
   {
     name: 'fork',
     about:
@@ -83,7 +100,7 @@ export const options: readonly OptionRow[] = [
     about: 'add this to the end of the system prompt',
   },
   { name: 'fail-on-deny', about: 'exit with 3 if something that the model wanted was not allowed' },
-  { name: 'cwd', value: 'DIR', example: '../other', about: 'work in this folder' },
+  { name: 'cwd', value: 'DIR', example: '../other', completes: 'folder', about: 'work in this folder' },
   { name: 'quiet', short: 'q', about: 'only errors on standard error' },
   { name: 'json', about: 'one JSON value on standard output' },
   { name: 'dry-run', about: 'show what would be done, do nothing' },
@@ -139,6 +156,7 @@ export const commands: readonly CommandRow[] = [
     usage: 'list | show ID',
     about: 'sessions of this project',
     options: ['json'],
+    operands: { first: ['list', 'show'], second: { show: 'session' } },
     example: 'larik sessions list',
   },
   {
@@ -146,6 +164,8 @@ export const commands: readonly CommandRow[] = [
     usage: '[ID]',
     about: 'take back the file changes of the latest turn',
     options: ['dry-run', 'force', 'json'],
+    operands: { first: 'session' },
+    count: [0, 1],
     example: 'larik undo --dry-run',
   },
   {
@@ -153,6 +173,8 @@ export const commands: readonly CommandRow[] = [
     usage: '[ID]',
     about: 'take an undo back',
     options: ['dry-run', 'force', 'json'],
+    operands: { first: 'session' },
+    count: [0, 1],
     example: 'larik redo',
   },
   {
@@ -160,6 +182,7 @@ export const commands: readonly CommandRow[] = [
     usage: "explain 'TOOL(INPUT)' | test FILE",
     about: 'what would be allowed, and why, without running anything',
     options: ['json', 'mode', 'allow', 'deny'],
+    operands: { first: ['explain', 'test'], second: { test: 'file' } },
     example: "larik permissions explain 'bash(git push --force)'",
   },
   {
@@ -167,6 +190,7 @@ export const commands: readonly CommandRow[] = [
     usage: 'get KEY | path',
     about: 'effective settings, and the files they come from',
     options: ['json'],
+    operands: { first: ['get', 'path'] },
     example: 'larik config get model',
   },
   {
@@ -174,6 +198,7 @@ export const commands: readonly CommandRow[] = [
     usage: '',
     about: 'what a fresh context here would hold, with sizes; sends nothing',
     options: ['json', 'system-append'],
+    count: [0, 0],
     example: 'larik context --json',
   },
   {
@@ -181,13 +206,24 @@ export const commands: readonly CommandRow[] = [
     usage: '',
     about: 'check this installation: programs, sandbox, keys, settings, folders; sends nothing to a provider',
     options: ['json'],
+    count: [0, 0],
     example: 'larik doctor --json',
+  },
+  {
+    name: 'completion',
+    usage: 'bash | zsh | fish',
+    about: 'print what makes a shell complete larik; the output says where to put it',
+    options: [],
+    operands: { first: ['bash', 'zsh', 'fish'] },
+    count: [1, 1],
+    example: 'source <(larik completion bash)',
   },
   {
     name: 'help',
     usage: '[TOPIC]',
     about: 'help on a command or another topic',
     options: [],
+    count: [0, 1],
     example: 'larik help undo',
   },
   ...topics,
