@@ -1,3 +1,4 @@
+import { details } from './pages.ts';
 import { commands, commonOptions, options, topics, type CommandRow } from './table.ts';
 
 const exitCodes = `Exit codes of a run: 0 done, 1 error, 2 bad usage or settings, 3 refused or denied,
@@ -31,14 +32,16 @@ Usage:
 ${lines.join('')}
 Options of a run:
 ${optionLines([...(commands[0]?.options ?? []), ...commonOptions])}
-A prompt that begins with "-" comes after "--". ${exitCodes}
-More: ${topics.map(({ example }) => example).join(', ')}
+A prompt that begins with "-" comes after "--".
+${exitCodes}
+More: larik COMMAND --help; larik help ${topics.map(({ name }) => name).join('|')}
 `;
 }
 
 /** Help on one command, with an example; or a page. */
 export function commandHelp(command: CommandRow): string {
   if (command.page !== undefined) return command.page;
+  const more = details[command.name];
   const about = `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`;
   return `Usage: ${usageOf(command)}
 
@@ -46,7 +49,7 @@ ${about}
 
 Options:
 ${optionLines([...command.options, ...commonOptions])}
-Example:
+${more === undefined ? '' : `${more}\n`}Example:
   ${command.example}
 ${command.name === '' ? `\n${exitCodes}\n` : ''}`;
 }

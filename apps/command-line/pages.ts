@@ -8,6 +8,9 @@ const exitCodes = `Exit codes of a run:
   130  interrupted
   143  terminated
 Other commands use 0, 1 and 2.
+
+Example:
+  larik -p "fix the lint errors" --fail-on-deny || echo "ended with $?"
 `;
 
 const environment = `Variables that larik reads; no .env file is ever read.
@@ -34,6 +37,9 @@ const environment = `Variables that larik reads; no .env file is ever read.
 
 A flag goes before its variable, and a variable before the settings. Settings can name
 other variables for keys, with "api_key_env" under "providers".
+
+Example:
+  LARIK_MODE=plan larik -p "what would you change?"
 `;
 
 const modes = `Permission modes, for --mode, LARIK_MODE or "mode" in the settings:
@@ -44,13 +50,106 @@ const modes = `Permission modes, for --mode, LARIK_MODE or "mode" in the setting
   yolo          everything runs, but for what deny rules and path rules forbid
 
 With -p nobody can be asked, so a question is a denial; --allow RULE lets through what a rule
-covers. Deny rules hold in every mode. See what would happen, without running anything:
-larik permissions explain 'bash(npm test)' --mode accept-edits
+covers. Deny rules hold in every mode.
+
+Example, which runs nothing:
+  larik permissions explain 'bash(npm test)' --mode accept-edits
 `;
+
+const rules = `Rules of permission: TOOL or TOOL(PATTERN), as --allow RULE, --deny RULE, or in the settings
+under "permissions", as "allow", "ask" and "deny".
+
+  bash                   every command
+  bash(npm test*)        commands that begin so; * stands for anything, both ends count
+  edit(src/**)           files under src of the folder in which larik works
+  read(~/notes/*.md)     a path may begin with ~/ or /
+  edit(**/*.lock)        ** stands for any folders
+
+An allow rule covers a line of commands only if rules cover each of them, and nothing in the line
+hides from that: no $(…), no > FILE. A deny rule holds for a command wherever it stands in the
+line, and in every mode; one for edit or write holds for all tools that write files.
+Deny goes before all others, then ask, then allow. Rules guard against mistakes; what a command
+does once it runs is the sandbox's affair (larik help sandbox).
+
+Example, which runs nothing:
+  larik permissions explain 'bash(npm test && rm -rf dist)' --allow 'bash(npm test*)'
+`;
+
+const sandbox = `The sandbox lets commands read files, but write only in the project, a temporary folder of
+their own, and the folders that the settings name. It is bubblewrap, on Linux; where there is none
+commands ask, and run with your rights. larik doctor tells whether it works, and how to get it.
+
+Settings, all under "sandbox" of your own settings file:
+
+  "type"        auto (default), bubblewrap (no command runs without it) or none
+  "writable"    more folders to write to, such as ["~/.cache/pip"]
+  "deny_read"   files and folders that nothing may read, such as ["~/.ssh"]
+  "env"         variables that commands get beside the usual ones; keys are never among those
+  "network"     true lets commands reach the network
+
+A project's shared settings can switch it on and hide more, not loosen it.
+
+Example:
+  larik config get sandbox
+`;
+
+const settings = `Settings are JSON with comments. Later files win, rules add up:
+
+  config/config.json        yours; config.yaml will do as well
+  .larik/settings.json      the project's, shared: may forbid and lower limits, not allow
+  config/projects/ID.json   yours, for one project
+
+larik config path shows where they are here. Variables and flags stand above all files.
+
+  "model", "effort", "mode"    as the flags (larik help modes, larik help models)
+  "permissions"                {"allow": [], "ask": [], "deny": []} (larik help rules)
+  "sandbox"                    larik help sandbox
+  "providers", "models"        servers, keys, sizes and prices (larik help models)
+  "roles"                      names of your own for models: {"cheap": "groq/MODEL"}
+  "limits"                     max_steps, budget_usd, tool_output_bytes, bash_timeout (seconds)
+  "checkpoint_retention_days"  how long larik undo can reach back
+
+Example:
+  larik config get limits.max_steps
+`;
+
+const models = `A model is named PROVIDER/MODEL, as in anthropic/claude-opus-5-5; what stands behind the first
+slash goes to the provider as it is. Without --model, LARIK_MODEL or "model" in the settings, a run
+takes Anthropic's if there is a key, else a model of a running LM Studio, else demo/demo, which
+needs no key and is no language model.
+
+Providers: anthropic, openrouter, groq, deepseek, xai, mistral, together, nvidia-nim, cerebras,
+fireworks; on this machine lmstudio, llamacpp and vllm. Keys: larik help environment.
+Any other server that speaks Chat Completions gets a name of yours in the settings:
+
+  "providers": {"mine": {"type": "openai-compatible", "base_url": "http://host:8000/v1",
+                         "api_key_env": "MINE_KEY"}}
+
+and is used as --model mine/MODEL. Which keys and servers are found here: larik doctor.
+
+Example:
+  larik -p "summarise this folder" --model demo/demo
+`;
+
+/** What else there is to know of a command; stands beneath its options. */
+export const details: Readonly<Record<string, string>> = {
+  sessions: `A session is one file in the data folder (larik doctor shows it); nothing in it is ever rewritten.
+To go on with the latest: larik -p -c "…"; with another: larik -p --resume ID "…". --no-session
+keeps none. What a turn did to files is taken back by larik undo.
+`,
+  undo: `Without ID it is the latest session that changed something. Called again it goes back one turn
+more; larik redo takes it back. A file that was changed since then is left, and named; --force
+restores it too. Outside the project nothing is touched.
+`,
+};
 
 /** Pages of help that belong to no command: name to text. */
 export const pages: Readonly<Record<string, string>> = {
   environment,
   'exit-codes': exitCodes,
+  models,
   modes,
+  rules,
+  sandbox,
+  settings,
 };
