@@ -37,7 +37,8 @@ export interface ErrorKinds {
   process: 'no_cwd' | 'not_found' | 'no_shell' | 'no_sandbox' | 'unknown_id' | 'io';
   session: 'not_found' | 'ambiguous' | 'held' | 'version' | 'broken' | 'io';
   checkpoint: 'capture' | 'restore';
-  settings: 'invalid';
+  /** `invalid`: what was asked for. `broken`: the file as it is, which is not written then. */
+  settings: 'invalid' | 'broken' | 'io';
 }
 
 /** Facts that a port's errors carry beside their text. */

@@ -2,7 +2,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { oneLine } from '../../domain/text/one-line.ts';
 
 /** No settings file is larger than this; bytes. */
-const largest = 1024 * 1024;
+export const largestFile = 1024 * 1024;
 
 /** A file as text; null if there is none; or why it is not used. */
 export type FileText = { text: string; warning?: string } | { refused: string; text?: string } | null;
@@ -30,7 +30,7 @@ function distrust(
 async function readText(handle: FileHandle, path: string, trusted: boolean): Promise<FileText> {
   const info = await handle.stat();
   if (!info.isFile()) return { refused: 'it is not a file' };
-  if (info.size > largest) return { refused: `it is larger than ${largest} bytes` };
+  if (info.size > largestFile) return { refused: `it is larger than ${largestFile} bytes` };
   const text = await handle.readFile('utf8');
   return trusted ? { text, ...distrust(path, info) } : { text };
 }

@@ -37,7 +37,11 @@ function typeOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** A value of these may be a key, whatever its type. */
+const secret = new Set<PropertyKey | undefined>(['api_key', 'api_key_command', 'headers']);
+
 function got(value: unknown, path: readonly PropertyKey[]): string {
+  if (path[0] === 'providers' && secret.has(path[2])) return typeOf(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || !shown.has(String(path[0]))) return typeOf(value);
   return oneLine(JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value));
@@ -100,17 +104,22 @@ function withoutUnknown(value: unknown, issues: readonly Issue[]): unknown {
   return copy;
 }
 
-function inOrder(all: Told[], file: string): string[] {
+function inOrder(all: Told[], file: string | null): string[] {
   const row = ({ position }: Told): number => position?.line ?? 0;
   const column = ({ position }: Told): number => position?.column ?? 0;
   const sorted = all.sort((a, b) => row(a) - row(b) || column(a) - column(b));
-  const texts = sorted.map(({ position, text }) => `${placeText(file, position)}: ${text}`);
+  const place = (position: Position | null): string =>
+    file === null ? '' : `${placeText(file, position)}: `;
+  const texts = sorted.map(({ position, text }) => `${place(position)}${text}`);
   if (texts.length <= mostTold) return texts;
-  return [...texts.slice(0, mostTold), `${oneLine(file)}: and ${texts.length - mostTold} more like these`];
+  return [...texts.slice(0, mostTold), `${place(null)}and ${texts.length - mostTold} more like these`];
 }
 
-/** Checks a whole file: any error leaves all of it out, unknown keys are warnings. */
-export function validate(file: string, document: SettingsDocument): Validation {
+/**
+ * Checks a whole file: any error leaves all of it out, unknown keys are warnings. Without a `file` the
+ * texts name no place.
+ */
+export function validate(file: string | null, document: SettingsDocument): Validation {
   const first = settingsSchema.safeParse(document.value, once);
   if (first.success) return { settings: first.data, errors: [], warnings: [] };
   const { issues } = first.error;

@@ -2,7 +2,8 @@ import { cosmiconfig } from 'cosmiconfig';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { type ParsedDocument, withoutMark } from './settings-document.ts';
 
-function parseYaml(raw: string): ParsedDocument {
+/** Reads the text of a YAML settings file. Never throws. */
+export function parseYamlDocument(raw: string): ParsedDocument {
   const lines = new LineCounter();
   const document = parseDocument(withoutMark(raw), { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => {
@@ -35,9 +36,9 @@ function parseYaml(raw: string): ParsedDocument {
 
 /** Reads a YAML settings file. This module is loaded only when there is one. */
 export async function loadYamlDocument(path: string): Promise<ParsedDocument> {
-  const loader = (_: string, content: string): ParsedDocument => parseYaml(content);
+  const loader = (_: string, content: string): ParsedDocument => parseYamlDocument(content);
   const explorer = cosmiconfig('larik', { searchPlaces: [], loaders: { '.yaml': loader, '.yml': loader } });
   const found = await explorer.load(path);
-  if (found === null || found.isEmpty === true) return parseYaml('');
+  if (found === null || found.isEmpty === true) return parseYamlDocument('');
   return found.config as ParsedDocument;
 }

@@ -18,7 +18,13 @@ const defaults: LoadedSettings = {
   models: {},
   rules: { allow: [], ask: [], deny: [] },
   limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
-  sandbox: { type: 'auto', writable: [], denyRead: [], env: [], network: false },
+  sandbox: {
+    type: 'auto',
+    writable: [],
+    denyRead: ['~/.ssh', '~/.aws', '~/.gnupg', '~/.netrc'],
+    env: [],
+    network: false,
+  },
   checkpointRetentionDays: 7,
   problems: [],
 };
@@ -124,7 +130,7 @@ describe('settings', () => {
       `${place(4, 28)}limits.max_steps: expected more than 0, got 0`,
       `${place(4, 47)}limits.bash_timeout: expected a number, got "long"`,
       `${place(5, 36)}providers.p.api_key: expected a string, got a list`,
-      `${place(5, 66)}providers.p.headers.x: expected a string, got 7`,
+      `${place(5, 66)}providers.p.headers.x: expected a string, got a number`,
       `${place(5, 90)}providers.p.api_key_command: expected a list, got a string`,
       `${place(6, 45)}models.p/m.prices.input: expected at least 0, got -1`,
       `${place(7, 38)}permissions.allow[1]: expected a string, got 5; the whole file is left out`,
@@ -179,10 +185,11 @@ describe('settings', () => {
   it('lay layers over each other: scalars replace, rules accumulate', async () => {
     const settings = await load({
       config: `{ "model": "a/one", "effort": "low", "roles": { "smart": "a/s", "worker": "a/w" }, "checkpoint_retention_days": 3,
-        "sandbox": { "type": "none" },
+        "sandbox": { "type": "none", "writable": ["~/a"] },
         "providers": { "a": { "preset": "vllm", "api_key": "k" } }, "permissions": { "allow": ["read(a)"], "deny": ["bash(x)"] } }`,
       shared: '{ "permissions": { "ask": ["write"], "deny": ["bash(y)"] } }',
       own: `{ "model": "a/two", "roles": { "smart": "b/s" }, "providers": { "a": { "base_url": "http://b" } },
+        "sandbox": { "writable": ["~/b"] },
         "permissions": { "allow": ["read(b)"] }, "limits": { "max_steps": 10 } }`,
       env: { LARIK_MODEL: 'a/env', LARIK_EFFORT: 'max', LARIK_MODE: 'plan', LARIK_BUDGET: '2.5' },
       flags: { model: 'a/flag', allow: ['bash(z)'], deny: ['read(c)'], 'max-steps': '7', budget: '1' },
@@ -211,6 +218,7 @@ describe('settings', () => {
         ],
       },
       limits: { ...defaults.limits, maxSteps: 7, budgetUsd: 1 },
+      sandbox: { ...defaults.sandbox, type: 'none', writable: ['~/b'] },
       checkpointRetentionDays: 3,
     });
   });
@@ -228,11 +236,36 @@ describe('settings', () => {
       problems: [
         {
           level: 'warning',
-          text: "R/project/.larik/settings.json: a project's settings may not set these, so they are ignored: model, effort, mode, roles, providers, models, sandbox, checkpoint_retention_days, permissions.allow, limits.budget_usd (may only be lowered), limits.bash_timeout (may only be lowered)",
+          text: "R/project/.larik/settings.json: a project's settings may not set these, so they are ignored: model, effort, mode, roles, providers, models, checkpoint_retention_days, permissions.allow, sandbox.type (may only be switched on), limits.budget_usd (may only be lowered), limits.bash_timeout (may only be lowered)",
           fatal: false,
         },
       ],
     });
+  });
+
+  it('of a project may switch the sandbox on and hide more, and loosen nothing', async () => {
+    const shared = `{ "sandbox": { "type": "bubblewrap", "deny_read": ["secrets", "~/.ssh"], "writable": ["/"],
+      "env": ["A"], "network": true, "allowed_domains": ["a.example"] } }`;
+    const { sandbox, problems } = await load({ config: '{ "sandbox": { "type": "none" } }', shared });
+    expect(sandbox).toEqual({
+      ...defaults.sandbox,
+      type: 'bubblewrap',
+      denyRead: [...defaults.sandbox.denyRead, 'secrets'],
+    });
+    expect(problems.map(({ text }) => text.replace(/^.*?: /, ''))).toEqual([
+      'sandbox.allowed_domains: has no effect in this version; commands reach no host, or with sandbox.network all',
+      "a project's settings may not set these, so they are ignored: sandbox.writable (may only be switched on), sandbox.env (may only be switched on), sandbox.network (may only be switched on), sandbox.allowed_domains (may only be switched on)",
+    ]);
+    const loosened = await load({
+      config: '{ "sandbox": { "type": "bubblewrap" } }',
+      shared: '{ "sandbox": { "type": "auto" } }',
+    });
+    expect(loosened.sandbox.type).toBe('bubblewrap');
+  });
+
+  it('name a sandbox that exists', async () => {
+    const [told] = textsOf(await load({ config: '{ "sandbox": { "type": "docker" } }' }));
+    expect(told).toMatch(/sandbox\.type: expected .*auto.*bubblewrap.*none/);
   });
 
   it('of a project never allow what was not allowed without them', async () => {
