@@ -45,6 +45,10 @@ export class Session implements AgentSession {
     for await (const event of this.agent.prompt(text, signal, material)) yield this.stamp(event);
   }
 
+  async *compact(signal: AbortSignal, focus = ''): AsyncGenerator<StampedEvent, void> {
+    for await (const event of this.agent.compact(signal, focus)) yield this.stamp(event);
+  }
+
   steer(text: string, kind: QueuedPrompt['kind']): void {
     this.agent.steer(text, kind);
   }

@@ -4,6 +4,7 @@ import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import { noUsage } from './budget.ts';
+import { compactOnDemand } from './context/compaction.ts';
 import { Checkpoints, type Direction } from './files/checkpoints.ts';
 import { FreshnessRecord } from './files/freshness.ts';
 import { guardFiles, noteCommands, untilAborted } from './files/guards.ts';
@@ -11,8 +12,8 @@ import { parseRules } from './permissions/rules.ts';
 import { filesRestored } from './prompt/notes.ts';
 import { Questions } from './questions.ts';
 import { nothingSaid, resumeNotes, type Restored } from './conversation/restore.ts';
-import type { AgentOptions, AgentPorts, AgentState, Run } from './scope.ts';
-import { runTurn, type TurnOutcome } from './turn.ts';
+import type { AgentOptions, AgentPorts, AgentState, Run, TurnOutcome } from './scope.ts';
+import { runTurn } from './turn.ts';
 import { broughtBack } from './files/undo-plan.ts';
 
 /** The state of an agent that has said nothing yet, or goes on where a session file ends. */
@@ -37,6 +38,8 @@ function initialState(
     pending: options.notices.map((text) => ({ type: 'notice', level: 'info', text })),
     settings,
     rules: parseRules(settings.rules).rules,
+    roomMade: false,
+    repairs: new Map(),
   };
 }
 
@@ -99,7 +102,23 @@ export class Agent {
    * `'timeout'` says that a time limit did it. `material` goes along with the prompt, such as what was
    * piped in; mentions in it are not followed.
    */
-  async *prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<AgentEvent, void> {
+  prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<AgentEvent, void> {
+    return this.alone(signal, (run) => this.run(text, material, run));
+  }
+
+  /**
+   * Replaces the conversation by its summary, as `/compact` does; `focus` is what the user wants kept
+   * above all. Events end with `done`, as those of a prompt do. Works on a conversation of any state.
+   */
+  compact(signal: AbortSignal, focus = ''): AsyncGenerator<AgentEvent, void> {
+    return this.alone(signal, (run) => this.summarise(run, focus));
+  }
+
+  /** Runs what nothing else may run beside, to its end even if its reader leaves early. */
+  private async *alone(
+    signal: AbortSignal,
+    work: (run: Run) => AsyncGenerator<AgentEvent, void>,
+  ): AsyncGenerator<AgentEvent, void> {
     this.mustBeIdle();
     this.running = true;
     const abort = new AbortController();
@@ -107,7 +126,7 @@ export class Agent {
     if (signal.aborted) follow();
     signal.addEventListener('abort', follow, { once: true });
     const files = untilAborted(this.surroundings.files, abort.signal);
-    const events = this.run(text, material, { ...this.surroundings, files, signal: abort.signal });
+    const events = work({ ...this.surroundings, files, signal: abort.signal });
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) yield next.value;
     } finally {
@@ -142,13 +161,17 @@ export class Agent {
         yield { type: 'queue', items: state.queue };
       }
     } while (prompt !== undefined);
-    yield {
-      type: 'done',
-      stop_reason: outcome.end,
-      usage: state.spent,
-      cost_usd: state.costUsd,
-      ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
-    };
+    yield this.done(outcome);
+  }
+
+  private done({ end, reason }: TurnOutcome): AgentEvent {
+    const { spent: usage, costUsd: cost_usd } = this.state;
+    return { type: 'done', stop_reason: end, usage, cost_usd, ...(reason === undefined ? {} : { reason }) };
+  }
+
+  private async *summarise(run: Run, focus: string): AsyncGenerator<AgentEvent, void> {
+    const outcome = yield* told(compactOnDemand(run, focus));
+    yield this.done(outcome);
   }
 
   /** Notes the end of a turn in the session. */
@@ -243,3 +266,5 @@ export class Agent {
     this.state.notes = [];
   }
 }
+    this.state.used = null;
+    this.state.compactFrom = 0;

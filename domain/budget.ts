@@ -1,6 +1,6 @@
 import type { Message, Usage } from '../ports/message.ts';
 import type { Prices } from '../ports/models.ts';
-import type { ModelRequest } from '../ports/provider.ts';
+import type { ModelRequest, ToolSpec } from '../ports/provider.ts';
 
 export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -52,6 +52,9 @@ export function budgetState(
 /** Characters per token, about; only used where a server does not count. */
 const charactersPerToken = 3.5;
 
+/** What an image counts as. */
+const imageCharacters = 1500 * charactersPerToken;
+
 /** Messages never change, and a long conversation is estimated with every step. */
 const measured = new WeakMap<Message, number>();
 
@@ -61,23 +64,46 @@ function characters(message: Message): number {
   let sum = 0;
   for (const block of message.blocks) {
     if (block.type === 'text' || block.type === 'thinking') sum += block.text.length;
-    else if (block.type === 'tool_result') sum += block.content.length;
+    else if (block.type === 'tool_result')
+      sum += block.content.length + (block.images?.length ?? 0) * imageCharacters;
     else if (block.type === 'tool_use') sum += block.name.length + JSON.stringify(block.input ?? null).length;
-    else if (block.type === 'image') sum += 1500 * charactersPerToken;
+    else if (block.type === 'image') sum += imageCharacters;
   }
   measured.set(message, sum);
   return sum;
 }
 
+const tokens = (characterCount: number): number => Math.ceil(characterCount / charactersPerToken);
+
+/** About how many tokens a request holds, by part. */
+export interface ContextSize {
+  system: number;
+  tools: number;
+  messages: number;
+  all: number;
+}
+
+/** Estimates what a request holds (spec: agent-loop, "Compaction"). */
+export function estimateContext(
+  context: { system: string; tools: readonly ToolSpec[] },
+  conversation: readonly Message[],
+): ContextSize {
+  const system = tokens(context.system.length);
+  const tools = tokens(JSON.stringify(context.tools).length);
+  const messages = estimateTokens(conversation);
+  return { system, tools, messages, all: system + tools + messages };
+}
+
+/** About how many tokens these messages are. */
+export function estimateTokens(conversation: readonly Message[]): number {
+  return tokens(conversation.reduce((sum, message) => sum + characters(message), 0));
+}
+
 /** Usage of a request whose server reported none. */
 export function estimateUsage(request: ModelRequest, answer: Message): Usage {
-  const sent =
-    request.system.length +
-    JSON.stringify(request.tools).length +
-    request.messages.reduce((sum, message) => sum + characters(message), 0);
   return {
-    input: Math.ceil(sent / charactersPerToken),
-    output: Math.ceil(characters(answer) / charactersPerToken),
+    input: estimateContext(request, request.messages).all,
+    output: estimateTokens([answer]),
     cacheRead: 0,
     cacheWrite: 0,
   };

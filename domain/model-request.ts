@@ -5,31 +5,33 @@ import type { ResolvedModel } from '../ports/models.ts';
 import type { ModelRequest, ProviderDone } from '../ports/provider.ts';
 import { addUsage, contextTokens, costOf, estimateUsage, spend } from './budget.ts';
 import { append } from './conversation/conversation.ts';
+import { healed, repairsFor } from './conversation/healing.ts';
 import { PartialAnswer } from './conversation/partial-answer.ts';
+import { emptyAnswer } from './conversation/restore.ts';
 import type { Run } from './scope.ts';
 
 /** How one model request ended; in each case what is worth keeping is recorded. */
 export type Answer =
   | { kind: 'message'; message: Message; stopReason: StopReason }
   | { kind: 'interrupted'; message: Message }
-  | { kind: 'failed'; error: ProviderError };
+  | { kind: 'failed'; error: ProviderError; shown: boolean };
 
 /** The request as sent: a copy, so that nothing that happens meanwhile reaches it. */
-function buildRequest(run: Run, model: ResolvedModel): ModelRequest {
+export function buildRequest(run: Run, model: ResolvedModel, messages: readonly Message[]): ModelRequest {
   const { state } = run;
   const effort = state.settings.effort ?? (model.info.wantsEffort ? 'medium' : undefined);
   return {
     model: model.model,
     system: state.context?.system ?? '',
     tools: state.context?.tools ?? [],
-    messages: [...state.messages],
+    messages: healed(messages, state.repairs),
     maxTokens: model.info.maxOutput,
     ...(effort === undefined ? {} : { effort }),
     cacheKey: run.ports.log.id,
   };
 }
 
-function asProviderError(error: unknown): ProviderError {
+export function asProviderError(error: unknown): ProviderError {
   if (isPortError(error, 'provider')) return error;
   return new PortError('provider', 'internal', errorText(error), { retryable: false });
 }
@@ -48,20 +50,71 @@ async function record(run: Run, model: ResolvedModel, message: Message, usage: U
     });
     state.messages = append(state.messages, message);
   } else if (usage !== null) {
-    await ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose: 'empty answer' });
+    await ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose: emptyAnswer });
   }
-  if (usage === null) return;
-  spend(state, usage, cost);
-  state.spent = addUsage(state.spent, usage);
+  if (usage !== null) count(run, usage, cost);
+}
+
+/** What a request used. Times as `monotonic` gives them; `firstAt` null: nothing came before the end. */
+export function usageEvent(
+  run: Run,
+  model: ResolvedModel,
+  usage: Usage,
+  { begun, firstAt }: { begun: number; firstAt: number | null },
+): AgentEvent {
+  const { state, ports } = run;
+  return {
+    type: 'usage',
+    model: model.info.ref,
+    turn: state.spent,
+    total: state.total,
+    cost_usd: state.costUsd,
+    context_tokens: contextTokens(usage),
+    context_window: model.info.contextWindow,
+    ttft_ms: Math.round((firstAt ?? begun) - begun),
+    request_ms: Math.round(ports.clock.monotonic() - begun),
+  };
+}
+
+/** Counts a request into the sums of session and turn. */
+export function count(run: Run, usage: Usage, cost: number | null): void {
+  spend(run.state, usage, cost);
+  run.state.spent = addUsage(run.state.spent, usage);
 }
 
 /**
- * Asks the model once. Deltas are for display; the provider's final message is what is stored. When
- * the stream breaks or is interrupted after something was shown, that much is stored.
+ * Leaves out of this session's requests what a provider has just refused of `messages`
+ * (spec: agent-loop, "Healing"). The event tells it; null if nothing can be left out.
+ */
+export function heal(run: Run, error: ProviderError, messages: readonly Message[]): AgentEvent | null {
+  const { repairs } = run.state;
+  const found = repairsFor(error, messages, repairs);
+  if (found === null) return null;
+  for (const [block, instead] of found) repairs.set(block, instead);
+  const text = `The provider refused a part of the conversation (${error.message}). It is sent without that part from now on; the session keeps it.`;
+  return { type: 'notice', level: 'warning', code: 'healed', text };
+}
+
+/**
+ * Asks the model. Where it refuses a part of the conversation that can be left out, it is asked once
+ * more without that part.
  */
 export async function* askModel(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
+  const answer = yield* askOnce(run, model);
+  if (answer.kind !== 'failed' || answer.shown) return answer;
+  const healing = heal(run, answer.error, run.state.messages);
+  if (healing === null) return answer;
+  yield healing;
+  return yield* askOnce(run, model);
+}
+
+/**
+ * One request. Deltas are for display; the provider's final message is what is stored. When
+ * the stream breaks or is interrupted after something was shown, that much is stored.
+ */
+async function* askOnce(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
   const { ports, state, signal } = run;
-  const request = buildRequest(run, model);
+  const request = buildRequest(run, model, state.messages);
   const partial = new PartialAnswer();
   const begun = ports.clock.monotonic();
   let firstAt: number | null = null;
@@ -83,22 +136,13 @@ export async function* askModel(run: Run, model: ResolvedModel): AsyncGenerator<
     if (message.blocks.length > 0) yield { type: 'assistant_message', message };
     return signal.aborted
       ? { kind: 'interrupted', message }
-      : { kind: 'failed', error: asProviderError(thrown) };
+      : { kind: 'failed', error: asProviderError(thrown), shown: firstAt !== null };
   }
   const { message, stopReason } = done;
   const usage = done.usage ?? estimateUsage(request, message);
+  state.used = done.usage === null ? null : contextTokens(done.usage);
   await record(run, model, message, usage, stopReason);
   if (message.blocks.length > 0) yield { type: 'assistant_message', message };
-  yield {
-    type: 'usage',
-    model: model.info.ref,
-    turn: state.spent,
-    total: state.total,
-    cost_usd: state.costUsd,
-    context_tokens: contextTokens(usage),
-    context_window: model.info.contextWindow,
-    ttft_ms: Math.round((firstAt ?? begun) - begun),
-    request_ms: Math.round(ports.clock.monotonic() - begun),
-  };
+  yield usageEvent(run, model, usage, { begun, firstAt });
   return { kind: 'message', message, stopReason };
 }

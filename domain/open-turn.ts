@@ -2,6 +2,7 @@ import type { AgentEvent } from '../ports/event.ts';
 import type { Block, Message } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import { noUsage } from './budget.ts';
+import { compactIfDue } from './context/compaction.ts';
 import { freshContext } from './context/fresh-context.ts';
 import { append, systemNote } from './conversation/conversation.ts';
 import { expandMentions } from './conversation/mentions.ts';
@@ -37,6 +38,7 @@ export async function* openTurn(
   yield { type: 'turn_start', prompt, mode, model };
   state.turn += 1;
   state.spent = noUsage;
+  state.roomMade = false;
   if (state.context === null) yield* openContext(run, state.turn === 1 ? 'startup' : 'clear');
 
   run.checkpoints.begin(state.turn);
@@ -45,6 +47,7 @@ export async function* openTurn(
   }
   if (mode !== state.toldMode) await ports.log.append({ type: 'mode', mode });
   await ports.log.append({ type: 'turn', n: state.turn, phase: 'start' });
+  yield* compactIfDue(run, false);
 
   const mentioned = await expandMentions(prompt, { ...run, cwd: options.cwd });
   for (const text of mentioned.problems) yield { type: 'notice', level: 'warning', text };

@@ -9,12 +9,13 @@ import type { Models } from '../ports/models.ts';
 import type { ProcessRunner } from '../ports/process.ts';
 import type { ToolSpec } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
-import type { SessionLog } from '../ports/session.ts';
+import type { SessionLog, TurnEnd } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import type { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { Checkpoints } from './files/checkpoints.ts';
 import type { FreshnessRecord } from './files/freshness.ts';
+import type { Repairs } from './conversation/healing.ts';
 import type { Place } from './permissions/path-policy.ts';
 import type { Rules } from './permissions/rules.ts';
 import type { EnvironmentFacts } from './prompt/environment.ts';
@@ -76,6 +77,13 @@ export interface AgentState {
 }
 
 /** A turn's surroundings: handed down through all that takes part in it. */
+  /** Tokens that the context held after its last request; null where the provider did not say. */
+  used: number | null;
+  /** Tokens below which a compaction was of no use before, and is not tried again. */
+  compactFrom: number;
+  /** In this turn a compaction failed, or made room after an overflow: the next overflow is an error. */
+  roomMade: boolean;
+  repairs: Repairs;
 export interface Run {
   ports: AgentPorts;
   options: AgentOptions;
@@ -88,4 +96,10 @@ export interface Run {
   /** The processes that tools get: what runs in a shell is noted, since an undo does not cover it. */
   processes: ProcessRunner;
   signal: AbortSignal;
+}
+
+/** How a turn ended, and in words where the name alone does not say it. */
+export interface TurnOutcome {
+  end: TurnEnd;
+  reason?: string;
 }

@@ -1,21 +1,18 @@
+import type { ProviderError } from '../ports/errors.ts';
 import type { AgentEvent } from '../ports/event.ts';
-import type { Block, Message, StopReason } from '../ports/message.ts';
-import type { TurnEnd } from '../ports/session.ts';
+import type { Message, StopReason } from '../ports/message.ts';
 import { budgetState } from './budget.ts';
-import { append, callsOf, interruptNotes, systemNote, textOf } from './conversation/conversation.ts';
+import { callsOf, interruptNotes, systemNote, textOf } from './conversation/conversation.ts';
+import { compactIfDue, doesNotFit, makeRoom } from './context/compaction.ts';
+import { isTooLarge } from './context/summary-request.ts';
+import { addUserText, deliverSteering } from './conversation/user-text.ts';
 import { sawLoop } from './loop-guard.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText } from './prompt/notes.ts';
-import type { Run } from './scope.ts';
+import type { Run, TurnOutcome } from './scope.ts';
 import { writesCallAsText } from './conversation/text-call.ts';
 import { toolRound } from './tool-round.ts';
-
-/** How a turn ended, and in words where the name alone does not say it. */
-export interface TurnOutcome {
-  end: TurnEnd;
-  reason?: string;
-}
 
 /** What may happen once in a turn, and how often a call came broken. */
 interface Tally {
@@ -39,6 +36,7 @@ export async function* runTurn(
   for (let step = 1; ; step++) {
     yield* run.state.pending.splice(0);
     if (run.signal.aborted) return cutShort(run);
+    if (step > 1) yield* compactIfDue(run, true);
     yield* deliverSteering(run);
     const { model: ref, limits } = run.state.settings;
     if (step > limits.maxSteps) return { end: 'max_steps', reason: `${limits.maxSteps} steps were made` };
@@ -47,9 +45,10 @@ export async function* runTurn(
 
     const answer = yield* askModel(run, run.ports.models.resolve(ref));
     if (answer.kind === 'failed') {
-      const { kind, message, facts } = answer.error;
-      yield { type: 'error', kind, text: message, retryable: facts.retryable };
-      return { end: 'error', reason: message };
+      const { error, shown } = answer;
+      if (shown || !isTooLarge(error)) return yield* failed(error);
+      if (yield* makeRoom(run)) continue;
+      return yield* failed(doesNotFit(run, error.message, error.kind));
     }
     const calls = callsOf(answer.message);
     if (answer.kind === 'interrupted') {
@@ -70,6 +69,11 @@ export async function* runTurn(
   }
 }
 
+async function* failed({ kind, message, facts }: ProviderError): AsyncGenerator<AgentEvent, TurnOutcome> {
+  yield { type: 'error', kind, text: message, retryable: facts.retryable };
+  return { end: 'error', reason: message };
+}
+
 /** What an answer without calls means: mostly the end. */
 async function* withoutCalls(
   run: Run,
@@ -80,9 +84,9 @@ async function* withoutCalls(
   if (stop === 'pause_turn') return 'go on';
   if (stop === 'max_tokens') return { end: 'max_tokens', reason: 'the answer reached the output limit' };
   if (stop === 'context_window') {
-    const text = 'The conversation fills the context window of the model. Go on in a new session.';
-    yield { type: 'error', kind: 'context_overflow', text, retryable: false };
-    return { end: 'error', reason: text };
+    if (yield* makeRoom(run)) return 'go on';
+    const said = 'The conversation fills the context window of the model.';
+    return yield* failed(doesNotFit(run, said, 'context_overflow'));
   }
   if (message.blocks.length === 0) {
     if (!tally.askedAgain) {
@@ -109,22 +113,6 @@ async function* withoutCalls(
 const textCallCause =
   'The model wrote a tool call as text, so nothing was run. Usual causes: llama.cpp started without --jinja, ' +
   'vLLM without a tool parser, or a model that cannot call tools.';
-
-async function addUserText(run: Run, block: Block): Promise<void> {
-  const message: Message = { role: 'user', blocks: [block] };
-  await run.ports.log.append({ type: 'message', message });
-  run.state.messages = append(run.state.messages, message);
-}
-
-/** Puts what the user typed meanwhile behind the latest results. */
-async function* deliverSteering(run: Run): AsyncGenerator<AgentEvent, void> {
-  const { state } = run;
-  const steering = state.queue.filter((item) => item.kind === 'steering');
-  if (steering.length === 0) return;
-  state.queue = state.queue.filter((item) => item.kind !== 'steering');
-  for (const item of steering) await addUserText(run, { type: 'text', text: item.text });
-  yield { type: 'queue', items: state.queue };
-}
 
 async function* budgetReached(run: Run, tally: Tally): AsyncGenerator<AgentEvent, boolean> {
   const state = budgetState(run.state.costUsd, run.state.settings.limits.budgetUsd);

@@ -44,6 +44,11 @@ export interface AgentSession {
    * as what was piped in; mentions in it are not followed.
    */
   prompt(text: string, signal: AbortSignal, material?: string): AsyncIterable<StampedEvent>;
+  /**
+   * Replaces the conversation by its summary, as `/compact` does; `focus` is what to keep above all. The
+   * events end with `done`, as those of a prompt do.
+   */
+  compact(signal: AbortSignal, focus?: string): AsyncIterable<StampedEvent>;
   /** Queues a prompt while a turn runs. */
   steer(text: string, kind: QueuedPrompt['kind']): void;
   /** Takes a queued prompt away, or changes its text. */

@@ -46,6 +46,8 @@ export type SessionEntry =
       /** Files whose content the agent knows from here on: path to hash. */
       seen?: Record<string, string>;
     }
+  /** Tokens. The list is now the message that follows; with the `context` entry before it. */
+  | { type: 'compaction'; summary: string; before_tokens: number; after_tokens: number }
   | { type: 'turn'; n: number; phase: 'start' | 'end'; stop_reason?: TurnEnd }
   | {
       type: 'permission';

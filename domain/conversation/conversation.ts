@@ -34,21 +34,27 @@ function answers(calls: readonly ToolUseBlock[], blocks: readonly Block[]): Tool
  * nothing are left out; a message without blocks changes nothing.
  */
 export function append(messages: readonly Message[], message: Message): Message[] {
-  if (message.blocks.length === 0) return [...messages];
+  const more = [...messages];
+  appendTo(more, message);
+  return more;
+}
+
+/** `append` to a list that nobody else holds: long sessions are read back in linear time. */
+export function appendTo(messages: Message[], message: Message): void {
+  if (message.blocks.length === 0) return;
   const last = messages.at(-1);
+  const joined = last?.role === message.role ? [...last.blocks, ...message.blocks] : message.blocks;
+  if (last?.role === message.role) messages.pop();
+  const before = messages.at(-1);
   if (message.role === 'assistant') {
-    if (last === undefined) return [];
-    if (last.role === 'user') return [...messages, message];
-    return [...messages.slice(0, -1), { ...last, blocks: [...last.blocks, ...message.blocks] }];
+    if (before !== undefined)
+      messages.push({ ...(last?.role === 'assistant' ? last : message), blocks: joined });
+    return;
   }
-  const joined = last?.role === 'user' ? [...last.blocks, ...message.blocks] : message.blocks;
-  const before = last?.role === 'user' ? messages.slice(0, -1) : messages;
-  const asked = before.at(-1);
-  const calls = asked === undefined ? [] : callsOf(asked);
+  const calls = before === undefined ? [] : callsOf(before);
   const results = answers(calls, joined);
   const rest = joined.filter((block) => block.type !== 'tool_result');
-  if (results.length + rest.length === 0) return [...before];
-  return [...before, { role: 'user', blocks: [...results, ...rest] }];
+  if (results.length + rest.length > 0) messages.push({ role: 'user', blocks: [...results, ...rest] });
 }
 
 /** Answers the calls at the end of the conversation that have no result, as after a kill. */

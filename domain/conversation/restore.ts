@@ -1,13 +1,15 @@
+import type { Message } from '../../ports/message.ts';
 import type { SessionEntry, StoredEntry } from '../../ports/session.ts';
-import { noUsage, spend } from '../budget.ts';
+import { contextTokens, noUsage, spend } from '../budget.ts';
+import { compactFromAfter } from '../context/due.ts';
 import type { AgentState } from '../scope.ts';
-import { answerDangling, append, interruptNotes } from './conversation.ts';
+import { answerDangling, appendTo, interruptNotes } from './conversation.ts';
 import { answersNow, filesRestored, resumedOn, toolsGone } from '../prompt/notes.ts';
 
 /** Where a session stands, read back from its entries. */
 export interface Restored extends Pick<
   AgentState,
-  'messages' | 'context' | 'turn' | 'notes' | 'total' | 'costUsd' | 'toldMode'
+  'messages' | 'context' | 'turn' | 'notes' | 'total' | 'costUsd' | 'toldMode' | 'used' | 'compactFrom'
 > {
   /** What the session last used. */
   model: string | null;
@@ -25,15 +27,21 @@ export function nothingSaid(): Restored {
     total: noUsage,
     costUsd: 0,
     toldMode: 'default',
+    used: null,
+    compactFrom: 0,
     model: null,
     seen: {},
   };
 }
 
+/** The purpose of a request whose answer said nothing. */
+export const emptyAnswer = 'empty answer';
+
 const known = new Set([
   'meta',
   'context',
   'message',
+  'compaction',
   'turn',
   'permission',
   'undo',
@@ -47,15 +55,49 @@ function isKnown(entry: StoredEntry['entry']): entry is SessionEntry {
   return known.has(entry.type);
 }
 
+type Entry<T extends SessionEntry['type']> = Extract<SessionEntry, { type: T }>;
+
+/** A compaction that is written in part: it holds once its message is there. */
+interface Compacting {
+  context?: Entry<'context'>;
+  compaction?: Entry<'compaction'>;
+}
+
 /**
  * The state that a session's entries lead to (spec: sessions). Total: entries of an unknown type are
- * passed over, and a call that never got its result gets one that says so.
+ * passed over, a call that never got its result gets one that says so, and a compaction whose message
+ * was not written any more did not happen.
  */
 export function restore(entries: readonly StoredEntry[]): Restored {
   const state = nothingSaid();
-  for (const { entry } of entries) if (isKnown(entry)) apply(state, entry);
+  let compacting: Compacting = {};
+  for (const { entry } of entries) {
+    if (!isKnown(entry)) continue;
+    if (entry.type === 'context' && entry.reason === 'compact') compacting = { context: entry };
+    else if (entry.type === 'compaction') compacting = { ...compacting, compaction: entry };
+    else {
+      if (entry.type === 'message' && compacting.compaction !== undefined)
+        startOver(state, compacting.compaction, compacting.context, entry.message);
+      else apply(state, entry);
+      compacting = {};
+    }
+  }
   state.messages = answerDangling(state.messages);
   return state;
+}
+
+/** After a compaction, what waits to be said still waits. */
+function startOver(
+  state: Restored,
+  compaction: Entry<'compaction'>,
+  context: Entry<'context'> | undefined,
+  message: Message,
+): void {
+  if (context !== undefined) state.context = { system: context.system, tools: context.tools };
+  state.messages = [];
+  appendTo(state.messages, message);
+  state.used = null;
+  state.compactFrom = compactFromAfter(compaction.before_tokens, compaction.after_tokens);
 }
 
 function apply(state: Restored, entry: SessionEntry): void {
@@ -67,14 +109,19 @@ function apply(state: Restored, entry: SessionEntry): void {
     case 'context':
       state.context = { system: entry.system, tools: entry.tools };
       state.messages = [];
+      state.used = null;
+      state.compactFrom = 0;
       return;
     case 'message':
-      state.messages = append(state.messages, entry.message);
+      appendTo(state.messages, entry.message);
       state.notes = [];
       Object.assign(state.seen, entry.seen);
-      if (entry.usage !== undefined) spend(state, entry.usage, entry.cost_usd ?? null);
+      if (entry.usage === undefined) return;
+      state.used = contextTokens(entry.usage);
+      spend(state, entry.usage, entry.cost_usd ?? null);
       return;
     case 'usage':
+      if (entry.purpose === emptyAnswer) state.used = contextTokens(entry.usage);
       spend(state, entry.usage, entry.cost_usd);
       return;
     case 'turn':
@@ -91,6 +138,7 @@ function apply(state: Restored, entry: SessionEntry): void {
     case 'undo':
       state.notes.push(filesRestored(entry.redo === true, entry.paths ?? []));
       return;
+    case 'compaction':
     case 'permission':
     case 'title':
       return;

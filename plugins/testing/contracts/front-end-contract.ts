@@ -52,6 +52,7 @@ export function playedSession(events: readonly AgentEvent[]): {
     id: 's',
     path: null,
     prompt,
+    compact: unused,
     steer: unused,
     requeue: unused,
     answer(id, answer) {

@@ -1,0 +1,75 @@
+import type { Block, ImageBlock, Message } from '../../ports/message.ts';
+import { estimateTokens } from '../budget.ts';
+import { append } from '../conversation/conversation.ts';
+import { cutForSummary, leftOutBlock, oldestLeftOut } from '../prompt/compaction.ts';
+import { truncate } from '../text/cut.ts';
+
+/** Bytes that stay of a long result, and of a long text. */
+const resultKept = 1000;
+const textKept = 4000;
+
+const imageNote = (): Block => ({ type: 'text', text: leftOutBlock('An image') });
+
+/** A tool's result cut short, and without its images. */
+function shortResult(block: Block): Block {
+  if (block.type === 'image') return imageNote();
+  if (block.type !== 'tool_result') return block;
+  const { images, ...rest } = block;
+  const notes = (images ?? ([] as ImageBlock[])).map(() => leftOutBlock('An image'));
+  const content = truncate(block.content, resultKept, cutForSummary);
+  return { ...rest, content: [content, ...notes].filter((text) => text !== '').join('\n') };
+}
+
+/** A long text or the input of a call cut short; reasoning goes. */
+function shortText(block: Block): Block {
+  if (block.type === 'text') return { type: 'text', text: truncate(block.text, textKept, cutForSummary) };
+  if (block.type === 'tool_use' && JSON.stringify(block.input ?? null).length > textKept) {
+    const input = truncate(JSON.stringify(block.input), textKept, cutForSummary);
+    return { type: 'tool_use', id: block.id, name: block.name, input: { shortened: input } };
+  }
+  return block;
+}
+
+/** Changes messages, the oldest first, until they hold at most `most` tokens. */
+function changed(messages: readonly Message[], most: number, change: (block: Block) => Block): Message[] {
+  const out = [...messages];
+  let size = estimateTokens(out);
+  for (const [at, message] of messages.entries()) {
+    if (size <= most) break;
+    const short = { ...message, blocks: message.blocks.map(change) };
+    size += estimateTokens([short]) - estimateTokens([message]);
+    out[at] = short;
+  }
+  return out;
+}
+
+/** Without the oldest messages; what is left is a valid conversation again. */
+function withoutOldest(messages: readonly Message[], most: number): Message[] {
+  let size = estimateTokens(messages);
+  let from = 0;
+  while (size > most && from < messages.length - 1) {
+    const message = messages[from];
+    if (message !== undefined) size -= estimateTokens([message]);
+    from += 1;
+  }
+  if (from === 0) return [...messages];
+  const head: Message = { role: 'user', blocks: [{ type: 'text', text: oldestLeftOut }] };
+  return [head, ...messages.slice(from)].reduce<Message[]>((list, message) => append(list, message), []);
+}
+
+/**
+ * A copy of a conversation of at most about `most` tokens, for a summary that must fit: reasoning goes,
+ * then the oldest results are cut, then the oldest texts, then the oldest messages go. The newest are
+ * the last to be touched.
+ */
+export function shortened(messages: readonly Message[], most: number): Message[] {
+  const plain = messages.map((message) => ({
+    ...message,
+    blocks: message.blocks.filter(({ type }) => type !== 'thinking' && type !== 'opaque'),
+  }));
+  const whole = plain.filter((message) => message.blocks.length > 0);
+  const valid = whole.length === plain.length ? plain : whole.reduce<Message[]>(append, []);
+  const results = changed(valid, most, shortResult);
+  const texts = changed(results, most, shortText);
+  return withoutOldest(texts, most);
+}
