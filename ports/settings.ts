@@ -56,7 +56,7 @@ export interface ModelConfig {
   prices?: Prices;
 }
 
-/** Where commands run (spec: sandbox); paths are absolute here. */
+/** Where commands run (spec: sandbox); paths as they are written: absolute, from `~/`, or from the project. */
 export interface SandboxSettings {
   /** `auto` takes what works; a name insists on that one. */
   type: 'auto' | 'bubblewrap' | 'none';

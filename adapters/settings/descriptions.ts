@@ -45,7 +45,7 @@ export const keyDescriptions: Readonly<Record<string, string>> = {
   'sandbox.type':
     'auto takes what works here; a name, such as bubblewrap, insists on that one; none runs commands as they are.',
   'sandbox.writable': `Folders beside the project that commands may write to. ${variables}`,
-  'sandbox.deny_read': `Files and folders that commands may not read. ${variables}`,
+  'sandbox.deny_read': `Files and folders that neither commands in the sandbox nor the read tools see. ${variables}`,
   'sandbox.env': 'Names of variables that commands get beside the usual ones.',
   'sandbox.network': 'Commands may use the network.',
   'sandbox.allowed_domains': 'Hosts that commands may reach while network is off.',

@@ -6,10 +6,19 @@ import type {
   ProviderConfig,
   RuleSource,
   RuleSources,
+  SandboxSettings,
 } from '../../ports/settings.ts';
 import { placeText } from './documents/position.ts';
 import type { SettingsFile } from './schema.ts';
 import type { SettingsLayer } from './settings-layer.ts';
+
+const defaultSandbox: SandboxSettings = {
+  type: 'auto',
+  writable: [],
+  denyRead: ['~/.ssh', '~/.aws', '~/.gnupg', '~/.netrc'],
+  env: [],
+  network: false,
+};
 
 /** What holds where nothing is set. */
 export function defaultSettings(): LoadedSettings {
@@ -21,7 +30,7 @@ export function defaultSettings(): LoadedSettings {
     models: {},
     rules: { allow: [], ask: [], deny: [] },
     limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
-    sandbox: { type: 'auto', writable: [], denyRead: [], env: [], network: false },
+    sandbox: defaultSandbox,
     checkpointRetentionDays: 7,
     problems: [],
   };
@@ -90,6 +99,41 @@ function limitsOf(file: SettingsFile['limits']): Partial<Limits> {
   });
 }
 
+type SandboxFile = SettingsFile['sandbox'];
+
+/** A personal file's section: each key that it sets replaces what came before. */
+function ownSandbox(before: SandboxSettings, file: SandboxFile): SandboxSettings {
+  return {
+    type: file?.type ?? before.type,
+    writable: file?.writable ?? before.writable,
+    denyRead: file?.deny_read ?? before.denyRead,
+    env: file?.env ?? before.env,
+    network: file?.network ?? before.network,
+  };
+}
+
+const strictness = { none: 0, auto: 1, bubblewrap: 2 } as const;
+
+/**
+ * A project's section: it may switch the sandbox on and hide more, never loosen it (spec:
+ * settings-and-trust, "What a layer may set"). `ignored` names the keys that have no say.
+ */
+function sharedSandbox(
+  before: SandboxSettings,
+  file: SandboxFile,
+): { sandbox: SandboxSettings; ignored: string[] } {
+  const { type = before.type, deny_read: hidden = [] } = file ?? {};
+  const ignored = Object.keys(file ?? {}).filter((key) => key !== 'type' && key !== 'deny_read');
+  const isStricter = strictness[type] >= strictness[before.type];
+  if (!isStricter) ignored.unshift('type');
+  const sandbox = {
+    ...before,
+    type: isStricter ? type : before.type,
+    denyRead: [...before.denyRead, ...hidden.filter((path) => !before.denyRead.includes(path))],
+  };
+  return { sandbox, ignored };
+}
+
 function ruleSources({ file, settings, document }: SettingsLayer, kind: keyof RuleSources): RuleSource[] {
   return (settings.permissions?.[kind] ?? []).map((text, at) => {
     const position = document.positionOf(['permissions', kind, at]);
@@ -113,6 +157,7 @@ export function addTrusted(before: LoadedSettings, layer: SettingsLayer): Loaded
     providers: joined(before.providers, settings.providers, provider),
     models: joined(before.models, settings.models, (_, file, known) => model(file, known)),
     limits: { ...before.limits, ...limitsOf(settings.limits) },
+    sandbox: ownSandbox(before.sandbox, settings.sandbox),
     rules: {
       allow: [...rules.allow, ...ruleSources(layer, 'allow')],
       ask: [...rules.ask, ...ruleSources(layer, 'ask')],
@@ -135,39 +180,45 @@ export interface IgnoredSetting {
   why: string | null;
 }
 
-/** Which of a project's settings have no say, and the limits that it may set, since they lower. */
-function shared(before: Limits, settings: SettingsFile): { limits: Limits; ignored: IgnoredSetting[] } {
-  const heard = new Set(['$schema', 'permissions', 'limits']);
+/** Which of a project's settings have no say, and what it may set: lower limits, a stricter sandbox. */
+function shared(
+  before: LoadedSettings,
+  settings: SettingsFile,
+): Pick<LoadedSettings, 'limits' | 'sandbox'> & { ignored: IgnoredSetting[] } {
+  const heard = new Set(['$schema', 'permissions', 'limits', 'sandbox']);
   const ignored: IgnoredSetting[] = Object.keys(settings)
     .filter((key) => !heard.has(key))
     .map((key) => ({ path: [key], why: null }));
   if (settings.permissions?.allow !== undefined) ignored.push({ path: ['permissions', 'allow'], why: null });
-  const limits = { ...before };
+  const { sandbox, ignored: loose } = sharedSandbox(before.sandbox, settings.sandbox);
+  for (const key of loose) ignored.push({ path: ['sandbox', key], why: 'may only be switched on' });
+  const limits = { ...before.limits };
   const wanted = limitsOf(settings.limits);
   for (const [name, key] of limitNames) {
     const value = wanted[name];
-    if (value === undefined || value === before[name]) continue;
-    if (value !== null && value < (before[name] ?? Infinity)) limits[name] = value;
+    if (value === undefined || value === before.limits[name]) continue;
+    if (value !== null && value < (before.limits[name] ?? Infinity)) limits[name] = value;
     else ignored.push({ path: ['limits', key], why: 'may only be lowered' });
   }
-  return { limits, ignored };
+  return { limits, sandbox, ignored };
 }
 
 /**
- * Adds what a project's own file may say: ask and deny rules, and lower limits (spec:
- * settings-and-trust, "Layers"). The rest is ignored and told, in one text.
+ * Adds what a project's own file may say: ask and deny rules, lower limits and a stricter
+ * sandbox (spec: settings-and-trust, "Layers"). The rest is ignored and told, in one text.
  */
 export function addShared(
   before: LoadedSettings,
   layer: SettingsLayer,
 ): { settings: LoadedSettings; ignored: IgnoredSetting[] } {
-  const { limits, ignored } = shared(before.limits, layer.settings);
+  const { limits, sandbox, ignored } = shared(before, layer.settings);
   const { rules } = before;
   const names = ignored.map(({ path, why }) => `${path.join('.')}${why === null ? '' : ` (${why})`}`);
   const told = `${placeText(layer.file, null)}: a project's settings may not set these, so they are ignored: ${names.join(', ')}`;
   const settings: LoadedSettings = {
     ...before,
     limits,
+    sandbox,
     rules: {
       allow: rules.allow,
       ask: [...rules.ask, ...ruleSources(layer, 'ask')],

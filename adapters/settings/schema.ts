@@ -50,7 +50,7 @@ export const settingsSchema = z.strictObject({
     .exactOptional(),
   sandbox: z
     .strictObject({
-      type: z.string().exactOptional(),
+      type: z.enum(['auto', 'bubblewrap', 'none']).exactOptional(),
       writable: texts.exactOptional(),
       deny_read: texts.exactOptional(),
       env: texts.exactOptional(),

@@ -53,11 +53,11 @@ async function parse(file: string, text: string): Promise<ParsedDocument> {
   }
 }
 
-/** Sections that promise what this version does not do: nobody may believe to be protected. */
+/** Keys that promise what this version does not do: nobody may count on them. */
 function withoutEffect(file: string, { sandbox }: SettingsFile): string[] {
-  if (sandbox === undefined || sandbox.type === 'none') return [];
+  if (sandbox?.allowed_domains === undefined) return [];
   return [
-    `${oneLine(file)}: sandbox: has no effect in this version; commands run with your rights, without a sandbox`,
+    `${oneLine(file)}: sandbox.allowed_domains: has no effect in this version; commands reach no host, or with sandbox.network all`,
   ];
 }
 

@@ -59,6 +59,13 @@ export function effectiveSettings(settings: LoadedSettings): Record<string, unkn
     providers: each(settings.providers, provider),
     models: each(settings.models, model),
     permissions: { allow: texts(rules.allow), ask: texts(rules.ask), deny: texts(rules.deny) },
+    sandbox: {
+      type: settings.sandbox.type,
+      writable: settings.sandbox.writable,
+      deny_read: settings.sandbox.denyRead,
+      env: settings.sandbox.env,
+      network: settings.sandbox.network,
+    },
     limits: {
       max_steps: limits.maxSteps,
       budget_usd: limits.budgetUsd,

@@ -206,7 +206,7 @@ describe('settings', () => {
           { text: 'read(a)', origin: 'R/config/config.json:3' },
           {
             text: 'read(b)',
-            origin: expect.stringMatching(/^R\/config\/projects\/project-[0-9a-f]{8}\.json:2$/),
+            origin: expect.stringMatching(/^R\/config\/projects\/project-[0-9a-f]{8}\.json:3$/),
           },
           { text: 'bash(z)', origin: '--allow' },
         ],
