@@ -11,6 +11,7 @@ import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemIds } from '../adapters/system/system-ids.ts';
 import { restore, type Restored } from '../domain/conversation/restore.ts';
 import type { AgentOptions } from '../domain/scope.ts';
+import { errorText } from '../ports/errors.ts';
 import { Models } from '../ports/models.ts';
 import { SessionStore, type OpenedSession, type SessionLog } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
@@ -108,7 +109,11 @@ async function keptData({ places, settings }: Folder): Promise<Keeping> {
 
 /** Without a session nothing may be left behind, nor need the data folder be writable. */
 async function passingData(): Promise<Keeping> {
-  const data = await mkdtemp(join(tmpdir(), 'larik-'));
+  const data = await mkdtemp(join(tmpdir(), 'larik-')).catch((error: unknown) => {
+    throw new UsageError(
+      `no folder can be made in ${tmpdir()}, which is for temporary files: ${errorText(error)}; set TMPDIR to one that can be written to`,
+    );
+  });
   // A second signal ends the process at once, past all that is awaited.
   const atExit = (): void => rmSync(data, { recursive: true, force: true });
   process.on('exit', atExit);
@@ -168,6 +173,7 @@ async function openIn(
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   return new Session(ports, options, run, restored, async () => {
     await ports.processes.dispose();
+    await ports.trees?.dispose();
     await tidied;
     await keeping.end();
   });

@@ -92,10 +92,15 @@ export class JsonlSessionLog implements SessionLog {
       return Promise.reject(new PortError('session', 'io', `session ${id} is closed`, { id, path }));
     }
     const result = this.last.then(work).catch((error: unknown) => {
-      throw new PortError('session', 'io', `cannot write the session file ${path}: ${errorText(error)}`, {
-        id,
-        path,
-      });
+      throw new PortError(
+        'session',
+        'io',
+        `cannot write the session file ${path}: ${errorText(error)}; what it holds is kept, so mend that, then go on with \`larik -c\``,
+        {
+          id,
+          path,
+        },
+      );
     });
     this.last = result.catch(() => undefined); // its caller hears of it
     return result;
