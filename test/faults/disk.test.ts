@@ -68,25 +68,22 @@ describe.skipIf(process.platform === 'win32')('where nothing can be written', ()
     expect(await readdir(box.project)).toEqual(['.git', 'a.txt']);
   });
 
-  it.skipIf(!mounts)(
-    'a disk that is full is named to the model, and no part of a file stays',
-    async () => {
-      const small = join(box.project, 'small');
-      await mkdir(small);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small]);
-      try {
-        const args = await scripted(box, [
-          { calls: [{ name: 'write', input: { path: 'small/new.txt', content: 'x'.repeat(40_000) } }] },
-          { text: 'done', expect: 'no space left' },
-        ]);
-        const ended = await box.run([...args, '--mode', 'yolo']);
-        expect(ended).toMatchObject({ code: 0, out: 'done\n' });
-        expect(await readdir(small)).toEqual([]);
-      } finally {
-        execFileSync('umount', [small]);
-      }
-    },
-  );
+  it.skipIf(!mounts)('a disk that is full is named to the model, and no part of a file stays', async () => {
+    const small = join(box.project, 'small');
+    await mkdir(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small]);
+    try {
+      const args = await scripted(box, [
+        { calls: [{ name: 'write', input: { path: 'small/new.txt', content: 'x'.repeat(40_000) } }] },
+        { text: 'done', expect: 'no space left' },
+      ]);
+      const ended = await box.run([...args, '--mode', 'yolo']);
+      expect(ended).toMatchObject({ code: 0, out: 'done\n' });
+      expect(await readdir(small)).toEqual([]);
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  });
 
   it.skipIf(!mounts)('a full cache folder costs time and leaves nothing in it', async () => {
     const cache = join(box.home, 'larik/cache');
