@@ -35,11 +35,15 @@ export function parseLine(line: string): StoredEntry | null {
     return null; // the caller says which line it is
   }
   if (!isFields(value)) return null;
+  if (!isEntry(value)) return null;
   const { id, parent_id, time, ...entry } = value;
-  if (!isText(id) || id === '' || !isText(time) || !isText(entry['type'])) return null;
-  if (parent_id !== null && !isText(parent_id)) return null;
-  if (!isSound(entry['type'], entry)) return null;
-  return { id, parent_id, time, entry: { ...entry, type: entry['type'] } };
+  return { id, parent_id, time, entry };
+}
+
+function isEntry(value: Fields): value is Fields & Omit<StoredEntry, 'entry'> & { type: string } {
+  const { id, parent_id, type, time } = value;
+  if (!isText(id) || id === '' || !isText(time) || !isText(type)) return false;
+  return (parent_id === null || isText(parent_id)) && isSound(type, value);
 }
 
 /** Whether this is the first line of a session, of whatever version. */
