@@ -50,8 +50,9 @@ function check(
   before: SettingsDocument,
   after: SettingsDocument,
 ): void {
-  const old = validate(null, before);
   const now = validate(null, after);
+  if (now.errors.length === 0 && now.warnings.length === 0) return;
+  const old = validate(null, before);
   const invalid = (text: string) => new PortError('settings', 'invalid', text, { file, key: keyText(path) });
   const own = `unknown key ${keyText(path)};`;
   const unknown = now.warnings.find((text) => text.startsWith(own) || !old.warnings.includes(text));
