@@ -74,6 +74,11 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const text = Buffer.concat(chunks).toString();
+    if (!request.url.endsWith('/chat/completions')) {
+      process.stderr.write(`${request.method} ${request.url}: ${text.slice(0, 300)}\n`);
+      response.writeHead(404).end();
+      return;
+    }
     const body = JSON.parse(text);
     log.push({ at, bytes: text.length, extends: extendsLast(body) });
     void respond((request.url ?? '').split('/')[1], body, response);

@@ -13,7 +13,7 @@ const megabyte = 1_000_000;
 async function startServer() {
   const server = fork(file('server.mjs'), { stdio: 'inherit' });
   const port = await new Promise((resolve, reject) => server.once('message', resolve).once('exit', reject));
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.disconnect() };
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.kill() };
 }
 
 /** A small git project of twenty files. */
