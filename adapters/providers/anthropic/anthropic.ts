@@ -1,5 +1,5 @@
 import type { Clock, Ids } from '../../../ports/clock.ts';
-import { isPortError, PortError, type ProviderError } from '../../../ports/errors.ts';
+import { isPortError } from '../../../ports/errors.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
 import { eventStream } from '../http/event-stream.ts';
 import type { HttpFetch } from '../http/http-fetch.ts';
@@ -9,6 +9,7 @@ import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { record } from '../wire/json.ts';
+import { placed } from '../wire/position.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
 import { AnthropicReply } from './reply.ts';
 import { type AnthropicRequest, anthropicRequest } from './request.ts';
@@ -120,7 +121,8 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
       } catch (error) {
         if (!isPortError(error, 'provider')) throw error;
         // Thinking that no longer fits what stands before it: the same conversation without it, for good.
-        if (error.kind !== 'stale_reasoning' || shown || stale.has(request)) throw placed(error, built);
+        if (error.kind !== 'stale_reasoning' || shown || stale.has(request))
+          throw placed(error, built.origin);
         stale.add(request);
       }
     }
@@ -136,12 +138,4 @@ function parseEvent(data: string): Record<string, unknown> {
     // Half an event at the end of a stream; without its last event the answer counts as cut off.
     return {};
   }
-}
-
-/** Translates the server's `messages.1.content.0` back to the messages that the loop gave. */
-function placed(error: ProviderError, built: AnthropicRequest): ProviderError {
-  const found = /messages\.(\d+)(?:\.content\.(\d+))?/.exec(error.message);
-  const at = found && built.origin(Number(found[1]), Number(found[2] ?? 0));
-  if (!at) return error;
-  return new PortError('provider', error.kind, error.message, { ...error.facts, at });
 }

@@ -1,5 +1,6 @@
 import type { ImageBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
+import type { Position } from '../wire/position.ts';
 import { type AssistantBlock, type Origin, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
 import { clampEffort, generationOf, thinkingBudget } from './generation.ts';
@@ -26,8 +27,8 @@ export interface AnthropicRequestOptions {
 
 export interface AnthropicRequest {
   body: Json;
-  /** Where the block at `messages.M.content.C` came from. */
-  origin(message: number, content: number): Origin | null;
+  /** Where the block at a place of the body came from; null for one that was made up. */
+  origin(position: Position): Origin | null;
 }
 
 const marker = { type: 'ephemeral' };
@@ -64,7 +65,7 @@ export function anthropicRequest(request: ModelRequest, options: AnthropicReques
   };
   return {
     body,
-    origin: (message, content) => messages[message]?.content[content]?.at ?? null,
+    origin: ({ message, part }) => messages[message]?.content[part ?? 0]?.at ?? null,
   };
 }
 

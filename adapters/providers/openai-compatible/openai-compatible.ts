@@ -10,10 +10,11 @@ import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../wire/classify.ts';
 import { DeltaBatch } from '../wire/delta-batch.ts';
 import { list, record } from '../wire/json.ts';
+import { placed } from '../wire/position.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
 import type { Preset } from './presets.ts';
 import { ChatReply } from './reply.ts';
-import { chatRequest } from './request.ts';
+import { type ChatRequest, chatRequest } from './request.ts';
 
 export interface OpenAiCompatibleOptions {
   /** The configured provider's name. */
@@ -59,6 +60,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   const send = sdkPost(connect, '/chat/completions');
 
   async function* attempt(
+    body: ChatRequest['body'],
     request: ModelRequest,
     signal: AbortSignal,
     onActivity?: () => void,
@@ -68,11 +70,6 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       keyHint: options.key.hint,
       secrets: options.key.secrets(),
       now: options.clock.now(),
-    });
-    const body = chatRequest(request, {
-      provider: options.name,
-      preset: options.preset,
-      dropReasoning: stale.has(request),
     });
     const reply = new ChatReply(options.name, request.model, options.ids);
     const events = eventStream({
@@ -112,15 +109,21 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   ): AsyncGenerator<ProviderEvent, void, undefined> {
     let shown = false;
     for (;;) {
+      const built = chatRequest(request, {
+        provider: options.name,
+        preset: options.preset,
+        dropReasoning: stale.has(request),
+      });
       try {
-        for await (const event of attempt(request, signal, onActivity)) {
+        for await (const event of attempt(built.body, request, signal, onActivity)) {
           shown = true;
           yield event;
         }
         return;
       } catch (error) {
-        if (!isPortError(error, 'provider') || error.kind !== 'stale_reasoning') throw error;
-        if (shown || stale.has(request)) throw error;
+        if (!isPortError(error, 'provider')) throw error;
+        if (error.kind !== 'stale_reasoning' || shown || stale.has(request))
+          throw placed(error, built.origin);
         stale.add(request);
       }
     }

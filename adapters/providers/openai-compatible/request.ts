@@ -1,7 +1,14 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
 import { list, record } from '../wire/json.ts';
-import { type AssistantBlock, replay, type SentMessage } from '../wire/replay.ts';
+import type { Position } from '../wire/position.ts';
+import {
+  type AssistantBlock,
+  type Origin,
+  replay,
+  type SentBlock,
+  type SentMessage,
+} from '../wire/replay.ts';
 import { mistralToolId, plainToolId } from '../wire/tool-ids.ts';
 import { encodeJson } from '../wire/well-formed.ts';
 import type { Preset } from './presets.ts';
@@ -15,8 +22,21 @@ export interface ChatRequestOptions {
   dropReasoning: boolean;
 }
 
+export interface ChatRequest {
+  body: Json;
+  /** Where what stands at a place of the body came from; null for what was made up. */
+  origin(position: Position): Origin | null;
+}
+
+/** A message of the body, and where its texts, parts and calls came from. */
+interface ChatMessage {
+  json: Json;
+  parts: (Origin | null)[];
+  calls: (Origin | null)[];
+}
+
 /** Builds the body of `POST /chat/completions` (wire formats, section 10). */
-export function chatRequest(request: ModelRequest, options: ChatRequestOptions): Json {
+export function chatRequest(request: ModelRequest, options: ChatRequestOptions): ChatRequest {
   const { preset } = options;
   const sent = replay(request.messages, {
     provider: options.provider,
@@ -29,9 +49,13 @@ export function chatRequest(request: ModelRequest, options: ChatRequestOptions):
     isReasoning: () => true,
     toolId: preset.toolIds === 'mistral' ? mistralToolId : plainToolId,
   });
-  const system: Json[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
-  const messages = [...system, ...sent.flatMap((message) => chatMessages(message, preset))];
-  return {
+  const system = { json: { role: 'system', content: request.system }, parts: [], calls: [] };
+  const made: ChatMessage[] = [
+    ...(request.system === '' ? [] : [system]),
+    ...sent.flatMap((message) => chatMessages(message, preset)),
+  ];
+  const messages = made.map(({ json }) => json);
+  const body: Json = {
     model: request.model,
     stream: true,
     ...(preset.streamOptions && { stream_options: { include_usage: true } }),
@@ -45,22 +69,29 @@ export function chatRequest(request: ModelRequest, options: ChatRequestOptions):
     }),
     ...(request.effort !== undefined && preset.effort(request.effort)),
   };
+  return { body, origin: (position) => originOf(made, position) };
 }
 
-function chatMessages(message: SentMessage, preset: Preset): Json[] {
+function originOf(made: readonly ChatMessage[], { message, part, call }: Position): Origin | null {
+  const { parts = [], calls = [] } = made[message] ?? {};
+  if (call !== undefined) return calls[call] ?? null;
+  // Texts may have been joined, and a message with calls only has an empty one.
+  return parts[part ?? 0] ?? parts[0] ?? calls[0] ?? null;
+}
+
+function chatMessages(message: SentMessage, preset: Preset): ChatMessage[] {
   if (message.role === 'assistant') {
-    return [
-      assistantJson(
-        message.blocks.map((each) => each.block),
-        preset,
-      ),
-    ];
+    const from = (type: AssistantBlock['type']): (Origin | null)[] =>
+      message.blocks.filter(({ block }) => block.type === type).map(({ at }) => at);
+    const blocks = message.blocks.map((each) => each.block);
+    return [{ json: assistantJson(blocks, preset), parts: from('text'), calls: from('tool_use') }];
   }
-  const results = message.results.map((each) => each.block);
-  const content = [...results.flatMap(attached), ...message.content.map((each) => each.block)];
+  const { results } = message;
+  const content = [...results.flatMap(attached), ...message.content];
+  const user = { role: 'user', content: userContent(content.map((each) => each.block)) };
   return [
-    ...results.map(resultJson),
-    ...(content.length > 0 ? [{ role: 'user', content: userContent(content) }] : []),
+    ...results.map(({ block, at }) => ({ json: resultJson(block), parts: [at], calls: [] })),
+    ...(content.length > 0 ? [{ json: user, parts: content.map(({ at }) => at), calls: [] }] : []),
   ];
 }
 
@@ -96,11 +127,11 @@ function resultJson(block: ToolResultBlock): Json {
 }
 
 /** Results have no place for images, so they follow in the user's message. */
-function attached(block: ToolResultBlock): (TextBlock | ImageBlock)[] {
+function attached({ block, at }: SentBlock<ToolResultBlock>): SentBlock<TextBlock | ImageBlock>[] {
   const images = block.images ?? [];
   if (images.length === 0) return [];
   const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
-  return [{ type: 'text', text }, ...images];
+  return [{ type: 'text' as const, text }, ...images].map((each) => ({ block: each, at }));
 }
 
 function userContent(blocks: readonly (TextBlock | ImageBlock)[]): string | Json[] {

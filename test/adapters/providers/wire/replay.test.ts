@@ -27,7 +27,7 @@ function toAnthropic(messages: Message[], model = 'claude-opus-5-5'): Sent {
 
 function toChat(messages: Message[], preset: keyof typeof presets = 'local', model = 'qwen3'): Sent {
   const options = { provider: preset, preset: presets[preset], dropReasoning: false };
-  return received(chatRequest(request(messages, model), options));
+  return received(chatRequest(request(messages, model), options).body);
 }
 
 const user = (...blocks: (Block | string)[]): Message => ({
