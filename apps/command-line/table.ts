@@ -153,7 +153,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: 'sessions',
-    usage: 'list | show ID',
+    usage: 'list | show ID | export ID',
     about: 'sessions of this project',
     options: ['json'],
     operands: { first: ['list', 'show'], second: { show: 'session' } },

@@ -4,6 +4,7 @@ import { isPortError } from '../../ports/errors.ts';
 import type { Block, Message } from '../../ports/message.ts';
 import type { SessionStore, SessionSummary, StoredEntry } from '../../ports/session.ts';
 import type { CommandOutput } from './command-output.ts';
+import { sessionMarkdown } from './session-markdown.ts';
 
 export interface SessionsArguments {
   action: string | undefined;
@@ -15,7 +16,7 @@ export interface SessionsArguments {
 const longestLine = 300;
 
 /**
- * `larik sessions list` and `larik sessions show ID` (spec: cli, sessions). Returns the exit code: 0, 1 for
+ * `larik sessions list`, `show ID` and `export ID` (spec: cli, sessions). Returns the exit code: 0, 1 for
  * a session that cannot be read, 2 for bad usage.
  */
 export async function sessionsCommand(
@@ -26,15 +27,16 @@ export async function sessionsCommand(
   const [id, ...more] = args.operands;
   try {
     if (args.action === 'list' && id === undefined) return await list(args.json, store, io);
-    if (args.action === 'show' && id !== undefined && more.length === 0) {
-      return await show(id, args.json, store, io);
+    if (id !== undefined && more.length === 0) {
+      if (args.action === 'show') return await show(id, args.json, store, io);
+      if (args.action === 'export') return await exported(id, args.json, store, io);
     }
   } catch (error) {
     if (!isPortError(error, 'session')) throw error;
     io.stderr(`larik sessions: ${oneLine(error.message)}\n`);
     return 1;
   }
-  io.stderr('larik sessions: expected `list` or `show ID`\n');
+  io.stderr('larik sessions: expected `list`, `show ID` or `export ID`\n');
   return 2;
 }
 
@@ -42,7 +44,7 @@ const minute = (time: number): string => new Date(time).toISOString().slice(0, 1
 
 async function list(json: boolean, store: SessionStore, io: CommandOutput): Promise<number> {
   const sessions = await store.list();
-  if (json) io.stdout(`${JSON.stringify(sessions.map(row))}\n`);
+  if (json) printJson(sessions.map(row), io);
   else for (const one of sessions) io.stdout(`${one.id}  ${minute(one.changedAt)}  ${oneLine(one.title)}\n`);
   if (sessions.length === 0 && !json) io.stderr('No sessions in this project yet.\n');
   return 0;
@@ -54,13 +56,36 @@ function row(one: SessionSummary): object {
   return { id, title, model, cwd, started: time(one.startedAt), changed: time(one.changedAt), bytes, path };
 }
 
-async function show(prefix: string, json: boolean, store: SessionStore, io: CommandOutput): Promise<number> {
-  const { id } = await store.find(prefix);
+/** One JSON value; what could steer a terminal is escaped, and stays the same to who parses it. */
+function printJson(value: unknown, io: CommandOutput): void {
+  const text = JSON.stringify(value).replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
+  io.stdout(`${text}\n`);
+}
+
+async function entriesOf(id: string, store: SessionStore, io: CommandOutput): Promise<StoredEntry[]> {
   const { entries, problems } = await store.read(id);
   for (const problem of problems) io.stderr(`larik sessions: ${oneLine(problem)}\n`);
+  return entries;
+}
+
+const raw = ({ entry, ...head }: StoredEntry): object => ({ ...head, ...entry });
+
+async function exported(prefix: string, json: boolean, store: SessionStore, io: CommandOutput) {
+  const { id, title } = await store.find(prefix);
+  const entries = await entriesOf(id, store, io);
+  if (json) printJson(entries.map(raw), io);
+  else io.stdout(sessionMarkdown(title === '' ? id : title, entries));
+  return 0;
+}
+
+async function show(prefix: string, json: boolean, store: SessionStore, io: CommandOutput): Promise<number> {
+  const { id } = await store.find(prefix);
+  const entries = await entriesOf(id, store, io);
   if (json) {
-    const raw = entries.map(({ id, parent_id, time, entry }) => ({ id, parent_id, time, ...entry }));
-    io.stdout(`${JSON.stringify(raw)}\n`);
+    printJson(entries.map(raw), io);
     return 0;
   }
   for (const entry of entries) {
@@ -72,7 +97,10 @@ async function show(prefix: string, json: boolean, store: SessionStore, io: Comm
 
 function entryText({ entry, time }: StoredEntry): string {
   if ('message' in entry) return messageText(entry.message);
-  if ('session' in entry) return `Session ${entry.session}, ${time}, ${entry.model}, in ${entry.cwd}\n`;
+  if ('session' in entry) {
+    const from = entry.fork_of === undefined ? '' : `, a fork of ${entry.fork_of}`;
+    return `Session ${entry.session}${from}, ${time}, ${entry.model}, in ${entry.cwd}\n`;
+  }
   if (entry.type === 'context' && 'reason' in entry && entry.reason !== 'startup') {
     return `--- fresh context (${entry.reason}) ---\n`;
   }

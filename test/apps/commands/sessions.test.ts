@@ -108,6 +108,66 @@ I look red
     expect(raw[0]).toMatchObject({ parent_id: null, session: id, version: 1 });
   });
 
+  it('exports a conversation as Markdown, cut and cleaned, or as one JSON value', async () => {
+    const { store, run } = setup();
+    const id = await conversation(store, 'do\n````\nthis');
+    const { log } = await store.open(id);
+    const content = `\u001b[31m${'`'.repeat(4)}\u009b${'y'.repeat(3000)}`;
+    await log.append({
+      type: 'message',
+      message: {
+        role: 'user',
+        blocks: [
+          { type: 'tool_result', id: 'u', name: 'read', content },
+          { type: 'text', text: '<system-note>hidden</system-note>' },
+        ],
+      },
+    });
+    await log.append({ type: 'title', title: 'A \u001b[1mtitle' });
+    await log.append({ type: 'title', title: 'A later title' });
+    await log.close();
+    const { out, ...rest } = await run('export', id);
+    expect(rest).toEqual({ code: 0, err: '' });
+    expect(out).toContain(`# A later title
+
+Session ${id}, 2026-01-02T03:04:05.000Z, mock/one, in /p
+
+## Prompt
+
+do
+\`\`\`\`
+this
+
+I look red
+
+**bash**
+
+\`\`\`json
+{
+  "command": "ls\\nrm"
+}
+\`\`\`
+
+Error of bash:
+
+\`\`\`
+${'x'.repeat(400)}
+\`\`\`
+
+> The file changes of turn 1 were undone.
+
+Result of read:
+
+\`\`\`\`\`
+\`\`\`\``);
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|hidden/);
+    expect(out).toMatch(/more characters\n$/);
+    const json = (await run('export', id, '--json')).out;
+    expect(json).not.toMatch(/[\u007f-\u009f]/);
+    expect(JSON.stringify(JSON.parse(json))).toContain(content.slice(5, 100));
+    expect((await run('export', id)).code).toBe(0);
+  });
+
   it('ends with 1 for a session that there is not, with 2 for bad usage', async () => {
     const { run } = setup();
     expect(await run('show', '2020')).toEqual({
@@ -115,7 +175,7 @@ I look red
       out: '',
       err: 'larik sessions: no session begins with "2020"\n',
     });
-    for (const line of [['show'], [], ['list', 'x'], ['delete', 'x']])
+    for (const line of [['show'], ['export'], ['export', 'x', 'y'], [], ['list', 'x'], ['delete', 'x']])
       expect((await run(...line)).code).toBe(2);
   });
 });
