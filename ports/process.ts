@@ -37,6 +37,8 @@ export interface CommandResult {
   bytes: number;
   /** Where all of it lies, when it is longer than `keepBytes`; a script's may outlive `dispose`. */
   file: string | null;
+  /** Of a flood the file has only the beginning, this many bytes. */
+  fileBytes?: number;
 }
 
 export interface BackgroundOutput {
@@ -47,6 +49,8 @@ export interface BackgroundOutput {
   exitCode: number | null;
   /** Where all that it ever printed lies, when that is longer than `keepBytes`. */
   file: string | null;
+  /** As in `CommandResult`. */
+  fileBytes?: number;
 }
 
 /**

@@ -38,7 +38,8 @@ export class BackgroundCommand {
   }
 
   read(): BackgroundOutput {
-    return { ...this.#unread.take(), status: this.#status, exitCode: this.#exitCode, file: this.file };
+    const file = { file: this.file, ...this.#file.cutAt };
+    return { ...this.#unread.take(), status: this.#status, exitCode: this.#exitCode, ...file };
   }
 
   async stop(): Promise<void> {

@@ -7,6 +7,7 @@ export interface Kept {
   omitted: number;
   bytes: number;
   file: string | null;
+  fileBytes?: number;
 }
 
 /**
@@ -42,12 +43,12 @@ export class KeptOutput {
   /** Closes the file and gives what was kept. */
   end(): Kept {
     this.#file.end();
-    const file = this.#file.path;
+    const file = { file: this.#file.path, ...this.#file.cutAt };
     const head = Buffer.concat(this.#head);
     const tail = Buffer.concat(this.#tail);
     const omitted = this.#bytes - head.length - tail.length;
     if (omitted <= 0) {
-      return { head: textOf(Buffer.concat([head, tail])), tail: '', omitted: 0, bytes: this.#bytes, file };
+      return { head: textOf(Buffer.concat([head, tail])), tail: '', omitted: 0, bytes: this.#bytes, ...file };
     }
     const headEnd = boundaryBefore(head, endOfWhole(head));
     const tailStart = boundaryAfter(tail, 0);
@@ -56,7 +57,7 @@ export class KeptOutput {
       tail: textOf(tail.subarray(tailStart)),
       omitted: omitted + head.length - headEnd + tailStart,
       bytes: this.#bytes,
-      file,
+      ...file,
     };
   }
 

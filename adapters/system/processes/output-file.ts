@@ -18,6 +18,7 @@ export class OutputFile {
   #descriptor: number | null = null;
   #written = 0;
   #failed = false;
+  #isCut = false;
 
   constructor(keepBytes: number, folder: string) {
     this.#keepBytes = keepBytes;
@@ -27,6 +28,11 @@ export class OutputFile {
   /** Where the output is, or null if it is short or the disk did not take it. */
   get path(): string | null {
     return this.#path;
+  }
+
+  /** Bytes in the file, once there is more than it takes. */
+  get cutAt(): { fileBytes?: number } {
+    return this.#isCut && this.#path !== null ? { fileBytes: this.#written } : {};
   }
 
   /** Never stops a command: a full disk only means that there is no file. */
@@ -76,6 +82,7 @@ export class OutputFile {
 
   #write(chunk: Buffer): void {
     const part = chunk.subarray(0, mostBytes - this.#written);
+    if (part.length < chunk.length) this.#isCut = true;
     if (part.length === 0 || this.#descriptor === null) return;
     const written = writeSync(this.#descriptor, part);
     if (written !== part.length) throw new Error('the disk took only a part');

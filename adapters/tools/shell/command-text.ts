@@ -7,17 +7,20 @@ export interface KeptText {
   tail: string;
   omitted: number;
   file: string | null;
+  /** Of a flood the file has only the beginning, this many bytes. */
+  fileBytes?: number;
 }
 
 /**
  * Output as the model gets it: cleaned, and of at most `limit` bytes, with a line where the middle is
  * left out that says how much is missing and where all of it lies (spec: tools, "Output cap").
  */
-export function commandText({ head, tail, omitted, file }: KeptText, limit: number): string {
+export function commandText(kept: KeptText, limit: number): string {
+  const { head, tail, omitted } = kept;
   const start = cleanTerminalText(head);
   const end = cleanTerminalText(tail);
   if (omitted === 0 && end === '' && byteLength(start) <= limit) return start;
-  const room = Math.max(0, limit - byteLength(leftOut(Number.MAX_SAFE_INTEGER, file)) - 2);
+  const room = Math.max(0, limit - byteLength(leftOut(Number.MAX_SAFE_INTEGER, kept)) - 2);
   const cutHead = cutEnd(start, Math.ceil(room / 2));
   const rest = omitted === 0 && end === '' ? start.slice(cutHead.length) : end;
   const cutTail = cutStart(rest, Math.floor(room / 2));
@@ -27,15 +30,21 @@ export function commandText({ head, tail, omitted, file }: KeptText, limit: numb
     byteLength(end) -
     (rest === end ? 0 : byteLength(end));
   const lost = missing - byteLength(cutTail);
-  return [cutHead.replace(/\n$/, ''), leftOut(Math.max(lost, 0), file), cutTail.replace(/^\n/, '')].join(
+  return [cutHead.replace(/\n$/, ''), leftOut(Math.max(lost, 0), kept), cutTail.replace(/^\n/, '')].join(
     '\n',
   );
 }
 
-function leftOut(bytes: number, file: string | null): string {
-  return file === null
+function leftOut(bytes: number, kept: KeptText): string {
+  return kept.file === null
     ? `[… ${bytes} bytes left out …]`
-    : `[… ${bytes} bytes left out; all of it is in ${file}, for \`read\` or \`grep\` …]`;
+    : `[… ${bytes} bytes left out; ${whereItIs(kept)} …]`;
+}
+
+/** Where all of a long output lies, or the beginning of a flood. */
+export function whereItIs({ file, fileBytes }: Pick<KeptText, 'file' | 'fileBytes'>): string {
+  const what = fileBytes === undefined ? 'all' : `the first ${Math.floor(fileBytes / 2 ** 20)} MiB`;
+  return `${what} of it ${fileBytes === undefined ? 'is' : 'are'} in ${file}, for \`read\` or \`grep\``;
 }
 
 /** `0.4 s`, `12 s`, `2 min 5 s`. */
