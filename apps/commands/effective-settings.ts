@@ -1,9 +1,13 @@
+import type { SettingsFile } from '../../adapters/settings/schema.ts';
 import type { LoadedSettings, ModelConfig, ProviderConfig } from '../../ports/settings.ts';
 
 /** Any value that JSON can hold. */
 type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json };
 
 const hidden = '(hidden)';
+
+/** Stands for a secret. */
+const isSet = '(set)';
 
 /** An address without a password or a token before the host, or a key in its query. */
 function shownAddress(address: string): string {
@@ -15,18 +19,36 @@ function shownAddress(address: string): string {
     .replace(/([?&][^=&#]*(?:key|token|secret|password|sig)[^=&#]*=)[^&#]+/gi, `$1${hidden}`);
 }
 
-function provider(config: ProviderConfig): Json {
+type ProviderFile = NonNullable<SettingsFile['providers']>[string];
+
+/** A provider without what may be secret: a command line may hold a key, and a header usually does. */
+function withoutSecrets(provider: { [K in keyof ProviderFile]: ProviderFile[K] | undefined }): Json {
+  const { base_url: address, headers } = provider;
   return {
+    ...provider,
+    base_url: address && shownAddress(address),
+    api_key_command: provider.api_key_command && isSet,
+    api_key: provider.api_key && isSet,
+    headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, isSet])),
+  };
+}
+
+function provider(config: ProviderConfig): Json {
+  return withoutSecrets({
     type: config.type,
     preset: config.preset,
-    base_url: config.baseUrl && shownAddress(config.baseUrl),
+    base_url: config.baseUrl,
     api_key_env: config.apiKeyEnv,
-    // A command line may hold a key, and a header usually does.
-    api_key_command: config.apiKeyCommand && hidden,
-    api_key: config.apiKey && hidden,
-    headers: config.headers && Object.fromEntries(Object.keys(config.headers).map((name) => [name, hidden])),
+    api_key_command: config.apiKeyCommand,
+    api_key: config.apiKey,
+    headers: config.headers,
     stall_timeout: config.stallTimeout,
-  };
+  });
+}
+
+/** What one file says; no secrets. */
+export function shownSettings(file: SettingsFile): Record<string, unknown> {
+  return file.providers === undefined ? file : { ...file, providers: each(file.providers, withoutSecrets) };
 }
 
 function model({ contextWindow, maxOutput, images, prices }: ModelConfig): Json {

@@ -111,6 +111,16 @@ function told(error: unknown, file: string): unknown {
   return new PortError('settings', 'io', text, { file });
 }
 
+/** Runs `does` with the file to itself, its folder made. */
+async function alone<T>(file: string, does: () => Promise<T>): Promise<T> {
+  try {
+    await privateFolder(dirname(file));
+    return await withFileLock(`${file}.lock`, does);
+  } catch (error) {
+    throw told(error, file);
+  }
+}
+
 /**
  * Sets the value at a path of a personal settings file, or takes the key away where `value` is
  * undefined (spec: settings-and-trust, "Layers"): comments, order and unknown keys stay, links are
@@ -121,11 +131,13 @@ function told(error: unknown, file: string): unknown {
  * the settings do not know, `broken` for a file that is not sound as it is, `io` for what the system
  * refuses.
  */
-export async function setSetting(file: string, path: readonly string[], value: unknown): Promise<boolean> {
-  try {
-    await privateFolder(dirname(file));
-    return await withFileLock(`${file}.lock`, () => change(file, path, value));
-  } catch (error) {
-    throw told(error, file);
-  }
+export function setSetting(file: string, path: readonly string[], value: unknown): Promise<boolean> {
+  return alone(file, () => change(file, path, value));
+}
+
+/** Makes a settings file in which nothing is set, unless it is there. Throws `PortError<'settings'>`, `io`. */
+export function createSettings(file: string): Promise<void> {
+  return alone(file, async () => {
+    if ((await readSettingsFile(file, true)) === null) await replaceFile(await finalPath(file), '{}\n');
+  });
 }

@@ -223,11 +223,11 @@ providers:
       },
     });
     const run = promisify(execFile);
-    let writing = true;
+    const progress = { writing: true };
     let reads = 0;
     const reader = async () => {
       let last = '';
-      while (writing) {
+      while (progress.writing) {
         const text = await readFile(file, 'utf8');
         if (text === last) continue;
         last = text;
@@ -239,7 +239,7 @@ providers:
     const writers = Array.from({ length: 8 }, (_, at) =>
       run(process.execPath, [join(output, 'set-keys.mjs'), file, String(at * 50), '50']),
     );
-    await Promise.all(writers).finally(() => (writing = false));
+    await Promise.all(writers).finally(() => (progress.writing = false));
     await Promise.all(readers);
     expect(reads).toBeGreaterThan(8);
     const text = await readFile(file, 'utf8');
