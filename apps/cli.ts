@@ -65,9 +65,10 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
     }
     case 'config': {
       const { configCommand } = await import('./commands/config.ts');
-      const { settingsFiles } = await import('../adapters/settings/load.ts');
-      const sources = { settings: folder.settings, files: settingsFiles(folder) };
-      return configCommand({ action, operands: rest, json }, sources, io);
+      const { loadLayers, settingsFiles } = await import('../adapters/settings/load.ts');
+      const layers = async () => (await loadLayers({ ...folder, env: process.env, flags })).layers;
+      const sources = { settings: folder.settings, files: settingsFiles(folder), env: process.env, layers };
+      return configCommand({ action, operands: rest, json, project: flags['project'] === true }, sources, io);
     }
     case 'context': {
       const { showContext } = await import('./context.ts');
@@ -113,7 +114,9 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
   const folder = await openFolder(line.flags);
   // It tells of the problems itself, and runs where nothing else does.
   if (line.command.name === 'doctor') return runCommand(line, folder, version);
-  if (reportProblems(folder.settings.problems, line.flags['quiet'] === true)) return 2;
+  const stops = reportProblems(folder.settings.problems, line.flags['quiet'] === true);
+  // Settings that stop the start are mended with `larik config`.
+  if (stops && line.command.name !== 'config') return 2;
   return runCommand(line, folder, version);
 }
 
