@@ -14,9 +14,11 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
 export async function* freshContext(run: Run): AsyncGenerator<AgentEvent, Context> {
   const { ports, options } = run;
   const { files, problems } = await ports.content.instructions();
+  const sandbox = await ports.sandbox.describe();
   const { text: system, notices } = systemPrompt({
     environment: { ...options.environment, date: ports.clock.today() },
     instructions: files,
+    sandbox,
     ...(options.systemAppend === undefined ? {} : { append: options.systemAppend }),
   });
   for (const text of [...problems, ...notices]) yield { type: 'notice', level: 'warning', text };

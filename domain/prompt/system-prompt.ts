@@ -1,17 +1,17 @@
 import type { InstructionFile } from '../../ports/content.ts';
+import type { SandboxFacts } from '../../ports/sandbox.ts';
 import { byteLength } from '../text/cut.ts';
 import { basePrompt } from './base-prompt.ts';
 import { environmentBlock, type EnvironmentFacts } from './environment.ts';
 import { instructionsText } from './instructions.ts';
-
-/** Bash without a sandbox. */
-const commandsAsked =
-  'Commands run without a sandbox here: one that neither a rule nor the mode allows is put to the user first.';
+import { sandboxParagraph } from './sandbox.ts';
 
 export interface SystemPromptFacts {
   environment: EnvironmentFacts;
   /** General first. */
   instructions: readonly InstructionFile[];
+  /** Where commands run; left out: as they are. */
+  sandbox?: SandboxFacts;
   /** `--system-append`. */
   append?: string;
 }
@@ -41,7 +41,7 @@ export function systemPrompt(facts: SystemPromptFacts): {
     ['base prompt', basePrompt],
     ['environment', environmentBlock(facts.environment)],
     ['instruction files', instructions.text],
-    ['sandbox', commandsAsked],
+    ['sandbox', sandboxParagraph(facts.sandbox ?? null)],
     ['system append', append],
   ];
   const used = named.filter(([, text]) => text !== '');

@@ -1,5 +1,6 @@
 import type { EnvironmentFacts } from '../../domain/prompt/environment.ts';
 import { systemPrompt, type SystemPromptFacts } from '../../domain/prompt/system-prompt.ts';
+import type { SandboxFacts } from '../../ports/sandbox.ts';
 
 export const environment: EnvironmentFacts = {
   cwd: '/home/kim/app',
@@ -10,9 +11,26 @@ export const environment: EnvironmentFacts = {
   interactive: true,
 };
 
+/** A sandbox as it is where nothing is set. */
+export const sandbox: SandboxFacts = {
+  name: 'bubblewrap',
+  works: true,
+  problem: null,
+  required: false,
+  writable: [],
+  network: false,
+  domains: [],
+};
+
 /** Facts of contexts as users have them, by the name of their golden file. */
 export const contexts: Record<string, SystemPromptFacts> = {
-  'context-git-project': { environment, instructions: [] },
+  'context-git-project': { environment, instructions: [], sandbox },
+  'context-sandbox-off': { environment, instructions: [] },
+  'context-sandbox-open': {
+    environment,
+    instructions: [],
+    sandbox: { ...sandbox, writable: ['/home/kim/data', '/srv/cache'], network: true },
+  },
   'context-without-git': {
     environment: { ...environment, cwd: '/tmp/notes', project: null },
     instructions: [],
@@ -36,4 +54,4 @@ export const contexts: Record<string, SystemPromptFacts> = {
 };
 
 /** A fresh context in a git project where nothing is set. */
-export const freshContext = systemPrompt({ environment, instructions: [] });
+export const freshContext = systemPrompt({ environment, instructions: [], sandbox });

@@ -4,15 +4,16 @@ import { failure } from '../common/results.ts';
 import { commandText, duration } from './command-text.ts';
 import { defaultSeconds, longestSeconds, noteBytes } from './limits.ts';
 import { LiveOutput } from './live-output.ts';
+import { sandboxHint } from './sandbox-hint.ts';
 
 /** Runs a command line (spec: tools, `bash`). */
 export const bash = defineTool({
   name: 'bash',
   description: `Runs a bash command line and returns its exit code, duration and output. It is for builds, tests, git and other programs; files are read, searched and changed with \`read\`, \`grep\`, \`glob\` and \`edit\`.
-Every call is a new shell in the working directory. Nothing carries over from one call to the next, so \`cd\`, variables and activated environments belong in the same line as what needs them.
-There is no input, editor, pager or terminal: programs that ask read an end of file, so pass their answers as options.
-The call ends when the shell ends, or at the time limit. Servers, watchers and whatever else does not end by itself go in \`run_in_background\`, not behind \`&\`.
-Output and errors come as one text. Of long output the beginning and the end are returned, with the path of a file that holds all of it.`,
+Every call is a new shell in the working directory. Nothing carries over, so \`cd\` and variables belong in the same line as what needs them.
+There is no input, editor or pager: pass answers as options.
+The call ends with the shell, or at the time limit. Servers and watchers go in \`run_in_background\`, not behind \`&\`.
+Output and errors come as one text; of long output the beginning and the end, with the path of a file that holds all.`,
   effect: 'write',
   subject: { field: 'command', kind: 'text' },
   input: z.object({
@@ -27,10 +28,18 @@ Output and errors come as one text. Of long output the beginning and the end are
       .string()
       .optional()
       .describe('What it does, for the user who reads along: ten words at most.'),
+    sandbox: z
+      .boolean()
+      .optional()
+      .describe('false runs it outside the sandbox, after a question; default true.'),
     run_in_background: z
       .boolean()
       .optional()
-      .describe('Returns an id at once and lets the command go on; default false.'),
+      .describe('Returns an id at once and lets it go on; default false.'),
+    checkpoint_paths: z
+      .string()
+      .optional()
+      .describe('Ignored files that it changes and undo must restore, a path a line.'),
   }),
   async run(input, context) {
     if (input.command.includes('\0')) {
@@ -40,7 +49,14 @@ Output and errors come as one text. Of long output the beginning and the end are
     }
     // Less than is shown, so that there is a file whenever something is left out.
     const keepBytes = Math.max(1, context.outputLimit - noteBytes);
-    const spec: CommandSpec = { command: { shell: input.command }, cwd: context.cwd, keepBytes };
+    const paths = (input.checkpoint_paths ?? '').split('\n').flatMap((line) => line.trim() || []);
+    const spec: CommandSpec = {
+      command: { shell: input.command },
+      cwd: context.cwd,
+      keepBytes,
+      ...(input.sandbox === false ? { sandbox: false } : {}),
+      ...(paths.length === 0 ? {} : { checkpointPaths: paths }),
+    };
     if (input.run_in_background === true) return startCommand(spec, context);
     const seconds = Math.min(input.timeout ?? context.commandTimeout, longestSeconds);
     const live = new LiveOutput(context.progress);
@@ -50,7 +66,7 @@ Output and errors come as one text. Of long output the beginning and the end are
         context.signal,
         (text) => live.push(text),
       );
-      return report(result, seconds, context);
+      return report(input.command, result, seconds, context);
     } finally {
       live.end();
     }
@@ -64,11 +80,21 @@ async function startCommand(spec: CommandSpec, { processes }: ToolContext): Prom
   };
 }
 
-function report(result: CommandResult, seconds: number, { outputLimit, signal }: ToolContext): ToolResult {
+function report(
+  command: string,
+  result: CommandResult,
+  seconds: number,
+  { outputLimit, signal }: ToolContext,
+): ToolResult {
   const ended = ending(result, seconds, signal.aborted);
-  const output = commandText(result, Math.max(0, outputLimit - ended.length - 20));
-  const content = output.trim() === '' ? `${ended}; no output` : `${ended}\n${output}`;
   const failed = result.exitCode !== 0 || result.timedOut || signal.aborted;
+  const hint = failed && result.sandboxed ? sandboxHint(command, `${result.head}${result.tail}`) : null;
+  const last = hint === null ? '' : `\n${hint}`;
+  const output = commandText(result, Math.max(0, outputLimit - ended.length - last.length - 20));
+  const content =
+    (output.trim() === ''
+      ? `${ended}; no output`
+      : `${ended}\n${hint === null ? output : output.trimEnd()}`) + last;
   return failed ? { content, isError: true } : { content };
 }
 

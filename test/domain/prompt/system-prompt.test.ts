@@ -6,6 +6,7 @@ import { environmentBlock } from '../../../domain/prompt/environment.ts';
 import { instructionsLimit, instructionsText } from '../../../domain/prompt/instructions.ts';
 import { systemPrompt } from '../../../domain/prompt/system-prompt.ts';
 import { byteLength } from '../../../domain/text/cut.ts';
+import { sandbox } from '../../prompts/contexts.ts';
 
 const environment: EnvironmentFacts = {
   cwd: '/home/kim/app/web',
@@ -57,7 +58,7 @@ describe('systemPrompt', () => {
     expect(byteLength(basePrompt)).toBeLessThanOrEqual(3500);
     expect(byteLength(groundRules)).toBeLessThanOrEqual(1400);
     expect(basePrompt).toContain(groundRules);
-    const parts = systemPrompt({ environment, instructions: [] }).parts.filter(
+    const parts = systemPrompt({ environment, instructions: [], sandbox }).parts.filter(
       ({ name }) => name !== 'base prompt',
     );
     expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(900);
