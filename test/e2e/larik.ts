@@ -79,13 +79,21 @@ function start(args: string[], cwd: string, env: Record<string, string>, options
   return { child, ended, printed };
 }
 
-/** Makes a project with these files (`.git` as an empty folder unless told otherwise). */
-export async function sandbox(files: Record<string, string> = {}, git = true): Promise<Sandbox> {
+/**
+ * Makes a project with these files (`.git` as an empty folder unless told otherwise), and a home with
+ * these settings: commands run without a sandbox unless a test is about it.
+ */
+export async function sandbox(
+  files: Record<string, string> = {},
+  git = true,
+  settings: Record<string, unknown> = { sandbox: { type: 'none' } },
+): Promise<Sandbox> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'larik-e2e-')));
   const project = join(root, 'project');
   const home = join(root, 'home');
   await mkdir(git ? join(project, '.git') : project, { recursive: true });
-  await mkdir(home);
+  await mkdir(join(home, 'larik', 'config'), { recursive: true });
+  await writeFile(join(home, 'larik', 'config', 'config.json'), JSON.stringify(settings));
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(project, name)), { recursive: true });
     await writeFile(join(project, name), content);

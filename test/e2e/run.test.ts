@@ -27,7 +27,10 @@ async function connect(protocol: 'anthropic' | 'chat', replies: Reply[] | ((n: n
   const providers = {
     mock: { type: 'openai-compatible', base_url: `${server.url}/v1`, api_key_env: 'MOCK_KEY' },
   };
-  await writeFile(join(config, 'config.json'), JSON.stringify({ model: 'mock/mock', providers }));
+  await writeFile(
+    join(config, 'config.json'),
+    JSON.stringify({ model: 'mock/mock', providers, sandbox: { type: 'none' } }),
+  );
   return { MOCK_KEY: 'key-mock-secret' };
 }
 
