@@ -10,6 +10,7 @@ import { removeUnfinished } from '../adapters/system/files/unfinished-writes.ts'
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemIds } from '../adapters/system/system-ids.ts';
 import { restore, type Restored } from '../domain/conversation/restore.ts';
+import { sandboxChanged } from '../domain/prompt/sandbox.ts';
 import type { AgentOptions } from '../domain/scope.ts';
 import { errorText } from '../ports/errors.ts';
 import { Models } from '../ports/models.ts';
@@ -20,6 +21,7 @@ import { UsageError, type ParsedLine } from './command-line/parse.ts';
 import { portsOf, processScope, sessionScope, toolsOf, unfinishedFolder } from './compose.ts';
 import { makeDataFolder } from './folder/data-folder.ts';
 import { environmentOf, type Folder } from './folder/folder.ts';
+import { deniedToRead } from './folder/sandbox.ts';
 import { missingPrograms } from './missing-programs.ts';
 import { Session } from './session.ts';
 
@@ -82,7 +84,7 @@ async function agentOptions(
     home,
     environment: environmentOf(folder, interactive),
     ...(typeof append === 'string' ? { systemAppend: append } : {}),
-    hidden: await bothNames([places.config]),
+    hidden: await bothNames(deniedToRead(folder)),
     own: await bothNames([places.config, places.data, places.cache]),
     notices,
   };
@@ -163,16 +165,21 @@ async function openIn(
   const log = found?.log ?? (await newLog());
 
   const ports = portsOf(sessionScope(scope, folder, log, keeping.data), tools);
+  const sandbox = await ports.sandbox.describe();
   const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
   const options = await agentOptions(folder, flags, request.interactive, [
     ...(found?.problems ?? []),
     ...missing,
+    ...(sandbox.problem === null ? [] : [sandbox.problem]),
   ]);
+  const changed = restored?.context ? sandboxChanged(restored.context.system, sandbox) : null;
+  if (changed !== null) restored?.notes.push(changed);
   const run: RunSettings = { model: info.ref, ...effort, mode, rules, limits };
   // Beside the first request: what an earlier run left in the middle of a write.
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   return new Session(ports, options, run, restored, async () => {
     await ports.processes.dispose();
+    await ports.sandbox.dispose();
     await ports.trees?.dispose();
     await tidied;
     await keeping.end();

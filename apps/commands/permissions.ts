@@ -26,6 +26,8 @@ export interface PermissionsArguments {
   cwd: string;
   /** The user's own rules. */
   rules: RuleSources;
+  /** Whether commands really run in a sandbox here; asked only where it matters. */
+  sandboxed(): Promise<boolean>;
 }
 
 export interface CommandIo {
@@ -73,7 +75,7 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
   if (problems.some(({ fatal }) => fatal)) return 2;
   const cwd = await realpath(args.cwd);
   const place = { cwd, project: await findProject(cwd), home: homedir() };
-  const policy = { ...place, mode: args.mode ?? 'default', rules, sandboxed: false };
+  const policy = { ...place, mode: args.mode ?? 'default', rules, sandboxed: await args.sandboxed() };
   const { decision, facts } = await decideCall(call, new LocalFiles(), policy);
   if (args.json) {
     io.stdout(`${JSON.stringify(decision)}\n`);

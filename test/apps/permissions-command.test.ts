@@ -25,6 +25,7 @@ async function run(args: Partial<PermissionsArguments>, input: (string | Uint8Ar
       json: false,
       cwd: folder,
       rules: { allow: [], ask: [], deny: [] },
+      sandboxed: async () => false,
       ...args,
     },
     {
