@@ -61,7 +61,9 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
       const { permissionsCommand } = await import('./commands/permissions.ts');
       const { cwd, settings } = folder;
       const { mode, rules } = settings;
-      return permissionsCommand({ action, operands: rest, json, mode, cwd, rules }, io);
+      const { sandboxOf } = await import('./folder/sandbox.ts');
+      const sandboxed = async (): Promise<boolean> => (await sandboxOf(folder).describe()).works;
+      return permissionsCommand({ action, operands: rest, json, mode, cwd, rules, sandboxed }, io);
     }
     case 'config': {
       const { configCommand } = await import('./commands/config.ts');

@@ -5,7 +5,6 @@ import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { findConnections, type Connection } from '../adapters/providers/choose.ts';
 import { ModelTable } from '../adapters/providers/models.ts';
 import { presets } from '../adapters/providers/openai-compatible/presets.ts';
-import { noSandbox } from '../adapters/sandbox/none.ts';
 import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
 import { unbashParser } from '../adapters/shell/unbash-parser.ts';
 import { LocalFiles } from '../adapters/system/local-files.ts';
@@ -28,6 +27,7 @@ import type { Tool } from '../ports/tool.ts';
 import { UsageError } from './command-line/parse.ts';
 import type { UndoPorts } from './commands/undo.ts';
 import type { Folder } from './folder/folder.ts';
+import { sandboxOf } from './folder/sandbox.ts';
 
 /** Variables that hold keys: no command of the model's ever sees them. */
 function keyVariables(folder: Folder): string[] {
@@ -105,7 +105,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<Clock>(Clock, { useValue: systemClock });
   scope.register<Ids>(Ids, { useValue: systemIds });
   scope.register<ShellParser>(ShellParser, { useValue: unbashParser });
-  scope.register<Sandbox>(Sandbox, { useValue: noSandbox() });
+  scope.register<Sandbox>(Sandbox, { useValue: sandboxOf(folder) });
   scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles(unfinishedFolder(folder)) });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, {
@@ -137,6 +137,7 @@ export function sessionScope(
     useValue: new LocalProcesses({
       outputFolder: join(data, 'output', log.id),
       keepOutput: true,
+      sandbox: parent.resolve<Sandbox>(Sandbox),
       hiddenVariables: keyVariables(folder),
       variables: { LARIK: '1', LARIK_PROJECT_DIR: folder.project, LARIK_SESSION_ID: log.id },
     }),
