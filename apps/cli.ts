@@ -49,11 +49,12 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
     case 'undo':
     case 'redo': {
       const { undoCommand } = await import('./commands/undo.ts');
+      const { confirmer } = await import('./commands/confirm.ts');
       const [dryRun, force] = [flags['dry-run'] === true, flags['force'] === true];
       const id = action === undefined ? {} : { id: action };
       return undoCommand(
         { ...id, redo: command.name === 'redo', dryRun, force, json },
-        undoPorts(folder),
+        { ...undoPorts(folder), confirm: confirmer() },
         io,
       );
     }

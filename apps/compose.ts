@@ -24,9 +24,11 @@ import { SessionLog, SessionStore } from '../ports/session.ts';
 import { Sandbox } from '../ports/sandbox.ts';
 import { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
+import { WorkTrees } from '../ports/work-trees.ts';
 import { UsageError } from './command-line/parse.ts';
 import type { UndoPorts } from './commands/undo.ts';
 import type { Folder } from './folder/folder.ts';
+import { workTrees } from './folder/work-trees.ts';
 import { sandboxOf } from './folder/sandbox.ts';
 
 /** Variables that hold keys: no command of the model's ever sees them. */
@@ -90,10 +92,11 @@ function checkpointStore(data: string, session: string): CheckpointStore {
 }
 
 /** What `larik undo` and `redo` work on. */
-export function undoPorts(folder: Folder): UndoPorts {
+export function undoPorts(folder: Folder): Omit<UndoPorts, 'confirm'> {
   return {
     sessions: sessionStore(folder),
     checkpointsOf: (session) => checkpointStore(folder.places.data, session),
+    treesOf: (session) => workTrees(folder, folder.places.data, session),
     files: new LocalFiles(unfinishedFolder(folder)),
     place: folder,
   };
@@ -133,6 +136,8 @@ export function sessionScope(
   const scope = parent.createChildContainer();
   scope.register<SessionLog>(SessionLog, { useValue: log });
   scope.register<CheckpointStore>(CheckpointStore, { useValue: checkpointStore(data, log.id) });
+  const trees = workTrees(folder, data, log.id);
+  if (trees !== undefined) scope.register<WorkTrees>(WorkTrees, { useValue: trees });
   scope.register<ProcessRunner>(ProcessRunner, {
     useValue: new LocalProcesses({
       outputFolder: join(data, 'output', log.id),
@@ -163,6 +168,7 @@ export function portsOf(scope: DependencyContainer, tools: readonly Tool[]): Age
     files: scope.resolve<FileSystem>(FileSystem),
     processes: scope.resolve<ProcessRunner>(ProcessRunner),
     checkpoints: scope.resolve<CheckpointStore>(CheckpointStore),
+    ...(scope.isRegistered(WorkTrees) ? { trees: scope.resolve<WorkTrees>(WorkTrees) } : {}),
     content: scope.resolve<Content>(Content),
     parser: scope.resolve<ShellParser>(ShellParser),
     sandbox: scope.resolve<Sandbox>(Sandbox),

@@ -179,6 +179,7 @@ async function openIn(
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   return new Session(ports, options, run, restored, async () => {
     await ports.processes.dispose();
+    await ports.trees?.dispose();
     await ports.sandbox.dispose();
     await ports.trees?.dispose();
     await tidied;

@@ -76,7 +76,7 @@ export class Agent {
     restored: Restored = { ...nothingSaid(), toldMode: settings.mode },
   ) {
     const state = initialState(ports, options, settings, restored);
-    const checkpoints = new Checkpoints(ports.checkpoints, ports.files, options);
+    const checkpoints = new Checkpoints(ports.checkpoints, ports.files, options, ports.trees);
     this.state = state;
     this.surroundings = {
       ports,
@@ -92,7 +92,12 @@ export class Agent {
         rules: () => state.rules,
         checkpoints,
       }),
-      processes: noteCommands(ports.processes, checkpoints),
+      processes: noteCommands(ports.processes, {
+        checkpoints,
+        files: ports.files,
+        parser: ports.parser,
+        tell: (text) => state.pending.push({ type: 'notice', level: 'warning', code: 'undo', text }),
+      }),
     };
   }
 
@@ -176,7 +181,10 @@ export class Agent {
 
   /** Notes the end of a turn in the session. */
   private async *close(outcome: TurnOutcome): AsyncGenerator<AgentEvent, TurnOutcome> {
-    const { log } = this.surroundings.ports;
+    const { checkpoints, ports } = this.surroundings;
+    const { log } = ports;
+    const notice = await checkpoints.end();
+    if (notice !== null) yield { type: 'notice', level: 'warning', code: 'undo', text: notice };
     await log.append({ type: 'turn', n: this.state.turn, phase: 'end', stop_reason: outcome.end });
     await log.sync();
     yield* this.state.pending.splice(0);

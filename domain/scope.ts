@@ -13,6 +13,7 @@ import type { SessionLog, TurnEnd } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import type { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
+import type { WorkTrees } from '../ports/work-trees.ts';
 import type { Checkpoints } from './files/checkpoints.ts';
 import type { FreshnessRecord } from './files/freshness.ts';
 import type { Repairs } from './conversation/healing.ts';
@@ -28,6 +29,8 @@ export interface AgentPorts {
   files: FileSystem;
   processes: ProcessRunner;
   checkpoints: CheckpointStore;
+  /** Absent: the project is in no git repository. */
+  trees?: WorkTrees;
   content: Content;
   parser: ShellParser;
   sandbox: Sandbox;
@@ -93,7 +96,7 @@ export interface Run {
   checkpoints: Checkpoints;
   /** The files that tools get: path policy, deny rules and checkpoints applied. */
   files: FileSystem;
-  /** The processes that tools get: what runs in a shell is noted, since an undo does not cover it. */
+  /** The processes that tools get: what they change is kept for an undo. */
   processes: ProcessRunner;
   signal: AbortSignal;
 }

@@ -1,9 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckpointStore, CheckpointTurn, FileSnapshot, FileState } from '../../ports/checkpoint.ts';
+import type {
+  CheckpointStore,
+  CheckpointTurn,
+  ComparedFile,
+  FileSnapshot,
+  FileState,
+  SavedFile,
+  TurnTree,
+} from '../../ports/checkpoint.ts';
 import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
-import { formatManifest, parseManifest, withChange, withCommand, withFile, withUndone } from './manifest.ts';
+import {
+  formatManifest,
+  parseManifest,
+  withChange,
+  withCommand,
+  withFile,
+  withNote,
+  withUndone,
+} from './manifest.ts';
 
 const manifestName = 'manifest.json';
 
@@ -15,6 +31,10 @@ function fail(kind: ErrorKinds['checkpoint'], path: string, text: string): PortE
 
 function stateOf(snapshot: FileSnapshot | null): FileState | null {
   return snapshot && { hash: snapshot.hash, mode: snapshot.mode, size: snapshot.bytes.length };
+}
+
+function savesAnything({ files, commands, notes, tree }: CheckpointTurn): boolean {
+  return files.length + commands.length + notes.length > 0 || tree !== undefined;
 }
 
 /**
@@ -54,12 +74,44 @@ class FileCheckpointStore implements CheckpointStore {
     });
   }
 
+  note(turn: number, text: string): Promise<void> {
+    return this.inOrder('capture', this.folderOf(turn), async () => {
+      const known = await this.turn(turn);
+      const next = withNote(known, text);
+      if (next !== known) await this.replace(next);
+    });
+  }
+
+  setTree(turn: number, tree: TurnTree): Promise<void> {
+    return this.inOrder('capture', this.folderOf(turn), async () =>
+      this.replace({ ...(await this.turn(turn)), tree }),
+    );
+  }
+
+  compared(turn: number, tree: TurnTree, compared: AsyncIterable<ComparedFile>): Promise<void> {
+    return this.inOrder('capture', this.folderOf(turn), async () => {
+      const known = await this.turn(turn);
+      const files = new Map(known.files.map((file, index) => [file.path, { file, index }]));
+      for await (const { path, before, after, made } of compared) {
+        const { file, index } = files.get(path) ?? { file: { path, before: null }, index: files.size };
+        // Until the manifest is replaced, a kill leaves the tree uncompared, and all is done again.
+        if (before !== undefined) await this.keepBytes(turn, index, 'before', before);
+        const next: SavedFile = { ...file, before: before === undefined ? file.before : stateOf(before) };
+        if (made > 0) next.made = made;
+        if (after === undefined) delete next.after;
+        else next.after = after;
+        files.set(path, { file: next, index });
+      }
+      await this.replace({ ...known, tree, files: [...files.values()].map(({ file }) => file) });
+    });
+  }
+
   turns(): Promise<CheckpointTurn[]> {
     return this.inOrder('restore', this.folder, async () => {
       const numbers = (await this.names()).filter((name) => /^\d{1,15}$/.test(name)).map(Number);
       const turns: CheckpointTurn[] = [];
       for (const number of numbers.sort((a, b) => a - b)) turns.push(await this.turn(number));
-      return structuredClone(turns.filter((one) => one.files.length > 0 || one.commands.length > 0));
+      return structuredClone(turns.filter(savesAnything));
     });
   }
 
@@ -128,7 +180,7 @@ class FileCheckpointStore implements CheckpointStore {
     try {
       text = await readFile(path, 'utf8');
     } catch (error) {
-      if (isMissing(error)) return { turn, files: [], commands: [], undone: null };
+      if (isMissing(error)) return { turn, files: [], commands: [], notes: [], undone: null };
       throw error;
     }
     const manifest = parseManifest(text);

@@ -1,4 +1,4 @@
-import type { CheckpointTurn, FileState, SavedFile } from '../../ports/checkpoint.ts';
+import type { CheckpointTurn, FileState, SavedFile, TurnTree } from '../../ports/checkpoint.ts';
 
 /** How many commands a turn's manifest names. */
 const maxCommands = 20;
@@ -18,11 +18,22 @@ function isState(value: unknown): value is FileState | null {
 
 function isFile(value: unknown): value is SavedFile {
   if (!isFields(value)) return false;
-  const { path, before, after, undone } = value;
+  const { path, before, after, made, undone } = value;
   if (typeof path !== 'string' || !isState(before)) return false;
   if (after !== undefined && after !== null && typeof after !== 'string') return false;
+  if (made !== undefined && typeof made !== 'number') return false;
   return undone === undefined || isState(undone);
 }
+
+function isTree(value: unknown): value is TurnTree {
+  if (!isFields(value)) return false;
+  const { name, older, compared } = value;
+  if (typeof name !== 'string' || !/^[\w-]{1,100}$/.test(name) || typeof older !== 'number') return false;
+  return compared === null || compared === 'in_time' || compared === 'late';
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Reads a manifest; null if the text is not one. */
 export function parseManifest(text: string): CheckpointTurn | null {
@@ -33,11 +44,13 @@ export function parseManifest(text: string): CheckpointTurn | null {
     return null; // the caller says which file it is
   }
   if (!isFields(value) || value['version'] !== 1) return null;
-  const { turn, files, commands, undone } = value;
+  // Earlier manifests have neither notes nor tree.
+  const { turn, files, commands, notes = [], tree, undone } = value;
   if (typeof turn !== 'number' || !Array.isArray(files) || !files.every(isFile)) return null;
-  if (!Array.isArray(commands) || !commands.every((one) => typeof one === 'string')) return null;
+  if (!isTexts(commands) || !isTexts(notes)) return null;
+  if (tree !== undefined && !isTree(tree)) return null;
   if (undone !== null && typeof undone !== 'number') return null;
-  return { turn, files, commands, undone };
+  return { turn, files, commands, notes, ...(tree === undefined ? {} : { tree }), undone };
 }
 
 export function formatManifest(turn: CheckpointTurn): string {
@@ -62,6 +75,10 @@ export function withCommand(turn: CheckpointTurn, command: string): CheckpointTu
     ...turn,
     commands: [...turn.commands, turn.commands.length === maxCommands ? 'and others' : text],
   };
+}
+
+export function withNote(turn: CheckpointTurn, note: string): CheckpointTurn {
+  return turn.notes.includes(note) ? turn : { ...turn, notes: [...turn.notes, note] };
 }
 
 export function withUndone(turn: CheckpointTurn, order: number | null): CheckpointTurn {

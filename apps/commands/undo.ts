@@ -1,11 +1,12 @@
 import { oneLine } from '../../domain/text/one-line.ts';
-import { Checkpoints } from '../../domain/files/checkpoints.ts';
+import { Checkpoints, type Direction } from '../../domain/files/checkpoints.ts';
 import { broughtBack } from '../../domain/files/undo-plan.ts';
 import type { CheckpointStore } from '../../ports/checkpoint.ts';
 import { isPortError } from '../../ports/errors.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';
 import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
-import type { SessionStore } from '../../ports/session.ts';
+import type { SessionLog, SessionStore } from '../../ports/session.ts';
+import type { WorkTrees } from '../../ports/work-trees.ts';
 import type { CommandOutput } from './command-output.ts';
 
 export interface UndoArguments {
@@ -21,14 +22,18 @@ export interface UndoArguments {
 export interface UndoPorts {
   sessions: SessionStore;
   checkpointsOf(session: string): CheckpointStore;
+  treesOf(session: string): WorkTrees | undefined;
+  /** Puts a question to whoever sits at the terminal; null: nobody does. */
+  confirm: ((question: string) => Promise<boolean>) | null;
   files: FileSystem;
   place: { cwd: string; project: string; home: string };
 }
 
 /**
  * `larik undo` and `larik redo` (spec: sessions, "Checkpoints"): shows the plan, then carries it out,
- * holding the session so that no other process writes meanwhile. Returns the exit code: 0, or 1 when
- * files were changed since and `force` is not given (nothing is done then), or something failed.
+ * holding the session so that no other process writes meanwhile. Files that were changed since are
+ * asked about. Returns the exit code: 0, or 1 when the answer is no, or there is nobody to ask and
+ * `force` is not given (nothing is done then), or something failed.
  */
 export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: CommandOutput): Promise<number> {
   const name = args.redo ? 'redo' : 'undo';
@@ -45,15 +50,9 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
       print(plan, name, args.json, io);
       return 0;
     }
-    const conflicts = plan.steps.filter((step) => step.conflict);
-    if (conflicts.length > 0 && !args.force) {
-      print(plan, name, args.json, io);
-      io.stderr(
-        `larik ${name}: nothing was done, since files were changed after that turn; --force restores them as well\n`,
-      );
-      return 1;
-    }
-    return await carryOut(id, args, ports, io);
+    const isAsked = !args.force && plan.steps.some((step) => step.conflict);
+    if (isAsked && !(await mayForce(plan, name, args, ports, io))) return 1;
+    return await carryOut(id, { ...args, force: args.force || isAsked }, ports, io);
   } catch (error) {
     const known =
       isPortError(error, 'session') || isPortError(error, 'checkpoint') || isPortError(error, 'file');
@@ -61,6 +60,26 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
     io.stderr(`larik ${name}: ${oneLine(error.message)}\n`);
     return 1;
   }
+}
+
+/** Whether files that were changed since are to be restored as well. */
+async function mayForce(
+  plan: UndoPlan,
+  name: string,
+  { json }: UndoArguments,
+  { confirm }: UndoPorts,
+  io: CommandOutput,
+): Promise<boolean> {
+  print(plan, name, json, io);
+  if (confirm === null || json) {
+    io.stderr(
+      `larik ${name}: nothing was done, since files were changed after that turn; --force restores them as well\n`,
+    );
+    return false;
+  }
+  if (await confirm('Restore the files that were changed since as well? [y/N] ')) return true;
+  io.stderr(`larik ${name}: nothing was done\n`);
+  return false;
 }
 
 /** Sessions that are looked through for one with something to undo. */
@@ -79,7 +98,7 @@ async function latestChange({ id, redo }: UndoArguments, ports: UndoPorts): Prom
   const named = id === undefined ? await sessions.list() : [await sessions.find(id)];
   let newest: Found | null = null;
   for (const session of named.slice(0, lookedAt)) {
-    const plan = await checkpointsOf(session.id, ports).plan(redo ? 'redo' : 'undo');
+    const plan = await planOf(session.id, redo ? 'redo' : 'undo', ports);
     const found: Found = { id: session.id, plan, skipped: newest !== null };
     if (plan.turn !== null) return found;
     newest ??= found;
@@ -87,20 +106,48 @@ async function latestChange({ id, redo }: UndoArguments, ports: UndoPorts): Prom
   return newest;
 }
 
-function checkpointsOf(id: string, ports: UndoPorts): Checkpoints {
-  return new Checkpoints(ports.checkpointsOf(id), ports.files, ports.place);
+/**
+ * What an undo would do. If the session's last turn was cut off, what its commands changed is found out
+ * first, for which the session is held; while another process holds it, that stays open.
+ */
+async function planOf(id: string, direction: Direction, ports: UndoPorts): Promise<UndoPlan> {
+  const store = ports.checkpointsOf(id);
+  const isOpen = (await store.turns()).some(({ tree }) => tree?.compared === null);
+  if (isOpen) {
+    try {
+      return await holding(id, ports, (checkpoints) => checkpoints.plan(direction));
+    } catch (error) {
+      if (!isPortError(error, 'session') || error.kind !== 'held') throw error;
+    }
+  }
+  return new Checkpoints(store, ports.files, ports.place).plan(direction);
 }
 
-async function carryOut(
+/** Does something while no other process can write to the session. */
+async function holding<T>(
+  id: string,
+  ports: UndoPorts,
+  work: (checkpoints: Checkpoints, log: SessionLog) => Promise<T>,
+): Promise<T> {
+  const { log } = await ports.sessions.open(id);
+  const trees = ports.treesOf(id);
+  try {
+    // Read anew: until now, another process may have been at work in the session.
+    return await work(new Checkpoints(ports.checkpointsOf(id), ports.files, ports.place, trees), log);
+  } finally {
+    await trees?.dispose();
+    await log.close();
+  }
+}
+
+function carryOut(
   id: string,
   { redo, force, json }: UndoArguments,
   ports: UndoPorts,
   io: CommandOutput,
 ): Promise<number> {
-  const { log } = await ports.sessions.open(id);
-  try {
-    // Read anew: until now, another process may have been at work in the session.
-    const done = await checkpointsOf(id, ports).carryOut(redo ? 'redo' : 'undo', force);
+  return holding(id, ports, async (checkpoints, log) => {
+    const done = await checkpoints.carryOut(redo ? 'redo' : 'undo', force);
     if (done.turn !== null) {
       await log.append({
         type: 'undo',
@@ -112,9 +159,7 @@ async function carryOut(
     }
     print(done, redo ? 'redo' : 'undo', json, io);
     return 0;
-  } finally {
-    await log.close();
-  }
+  });
 }
 
 const words: Record<UndoStep['action'], string> = { restore: 'restore', remove: 'remove', skip: 'leave' };

@@ -1,20 +1,21 @@
 import type { CheckpointStore, FileSnapshot } from '../../ports/checkpoint.ts';
-import { errorText, isPortError, PortError } from '../../ports/errors.ts';
+import { errorText, PortError } from '../../ports/errors.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';
 import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
-import type { Place } from '../permissions/path-policy.ts';
+import type { WorkTrees } from '../../ports/work-trees.ts';
+import { writeRefusal, type Place } from '../permissions/path-policy.ts';
+import { slashed } from '../text/path-text.ts';
+import { CommandTrees } from './command-trees.ts';
+import { hashNow, snapshot } from './tree-comparison.ts';
 import { planRedo, planUndo, type PlannedStep, type RestorePlan } from './undo-plan.ts';
 
-/** How a file is now; null if it is not there. Throws `PortError<'file'>` if it is no plain file. */
-async function snapshot(files: FileSystem, path: string): Promise<FileSnapshot | null> {
-  try {
-    const { bytes, hash, stat } = await files.read(path);
-    if (hash === null) throw new PortError('file', 'io', `read without its hash: ${path}`, { path });
-    return { bytes, hash, mode: stat.mode };
-  } catch (error) {
-    if (isPortError(error, 'file') && error.kind === 'not_found') return null;
-    throw error;
-  }
+/** The lowest folders above a path, the lowest first. */
+function foldersAbove(path: string, count: number): string[] {
+  const folders: string[] = [];
+  const separator = slashed(path) === path ? '/' : '\\';
+  const parentOf = (one: string): string => one.slice(0, one.lastIndexOf(separator));
+  for (let at = path; folders.length < count; folders.push(at)) at = parentOf(at);
+  return folders;
 }
 
 export type Direction = 'undo' | 'redo';
@@ -26,17 +27,23 @@ export type Direction = 'undo' | 'redo';
 export class Checkpoints {
   private turn = 0;
   private captured = new Map<string, Promise<void>>();
+  private readonly commands: CommandTrees;
 
+  /** `trees` is left out where there is no git repository, and where the session is not held. */
   constructor(
     private readonly store: CheckpointStore,
     private readonly files: FileSystem,
     private readonly place: Place,
-  ) {}
+    private readonly trees?: WorkTrees,
+  ) {
+    this.commands = new CommandTrees(store, files, trees);
+  }
 
   /** Begins a new undo unit; nothing is saved until something is about to change. */
   begin(turn: number): void {
     this.turn = turn;
     this.captured = new Map();
+    this.commands.begin(turn);
   }
 
   /**
@@ -55,6 +62,7 @@ export class Checkpoints {
   }
 
   private async save(turn: number, path: string): Promise<void> {
+    await this.commands.settle();
     let before: FileSnapshot | null;
     try {
       before = await snapshot(this.files, path);
@@ -70,9 +78,46 @@ export class Checkpoints {
     return this.store.wrote(this.turn, path, after);
   }
 
-  /** Notes that a command runs in this turn, since an undo does not cover what it changes. */
-  ran(command: string): Promise<void> {
-    return this.store.ran(this.turn, command);
+  /**
+   * To be awaited before a command that may change files. `paths` are files that it may change beside
+   * what the trees cover: each is saved first. Answers with what the user should hear, and throws
+   * `PortError<'checkpoint'>` if a path cannot be saved.
+   */
+  async beforeCommand(command: string, paths: readonly string[]): Promise<string | null> {
+    await this.commands.settle();
+    for (const path of paths) await this.captureNamed(path);
+    const { turn, captured } = this;
+    return this.commands.before(turn, command, async () => {
+      await Promise.allSettled(captured.values());
+      return captured.size;
+    });
+  }
+
+  private async captureNamed(path: string): Promise<void> {
+    const refusal = writeRefusal(await this.files.resolve(path, this.place.project), this.place);
+    if (refusal === null) return this.capture(path);
+    await this.store.note(this.turn, `not covered: ${refusal}`);
+  }
+
+  /** Notes what a command made of the files that it was said to change. */
+  async afterCommand(paths: readonly string[]): Promise<void> {
+    for (const path of paths.filter((one) => this.captured.has(one))) {
+      await this.wrote(path, await hashNow(this.files, path));
+    }
+  }
+
+  /** A command goes on by itself, or has ended. */
+  started(id: string, command: string): void {
+    this.commands.started(id, command);
+  }
+
+  ended(id: string): void {
+    this.commands.ended(id);
+  }
+
+  /** The turn ends. Answers with what the user should hear. */
+  end(): Promise<string | null> {
+    return this.commands.end(this.turn);
   }
 
   /** What an undo or redo would do. */
@@ -103,6 +148,7 @@ export class Checkpoints {
   }
 
   private async planned(direction: Direction): Promise<RestorePlan> {
+    await this.commands.settle();
     return (direction === 'undo' ? planUndo : planRedo)(await this.store.turns(), this.files, this.place);
   }
 
@@ -116,7 +162,10 @@ export class Checkpoints {
         throw new PortError('file', 'changed', 'it changed in this moment', { path });
       }
       if (direction === 'undo') await this.store.saveUndone(turn, path, now);
-      if (to === null) return await this.files.remove(path);
+      if (to === null) {
+        await this.files.remove(path);
+        return await this.trees?.removeEmpty(foldersAbove(path, planned.folders));
+      }
       const bytes = await this.store.load(turn, path, direction === 'undo' ? 'before' : 'undone');
       await this.files.write(path, bytes, { mode: to.mode, expect: nowHash });
     } catch (error) {

@@ -1,9 +1,13 @@
-import { errorText, PortError } from '../../ports/errors.ts';
+import { errorText, isPortError, PortError } from '../../ports/errors.ts';
 import type { FileSystem, ResolvedPath } from '../../ports/filesystem.ts';
-import type { ProcessRunner } from '../../ports/process.ts';
+import type { BackgroundOutput, CommandSpec, ProcessRunner } from '../../ports/process.ts';
+import type { ShellParser } from '../../ports/shell-parser.ts';
 import type { Checkpoints } from './checkpoints.ts';
+import { readBashLine } from '../permissions/bash/bash-line.ts';
+import { isOnSafeList } from '../permissions/bash/safe-list.ts';
 import { readDenied, writeRefusal, type Place } from '../permissions/path-policy.ts';
 import type { Rules } from '../permissions/rules.ts';
+import { oneLine } from '../text/one-line.ts';
 import { isInside } from '../text/path-text.ts';
 
 export interface FileGuard {
@@ -67,7 +71,7 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
     if (isHidden(named) || (target !== null && isHidden(target))) {
       throw refused(
         path,
-        `${path} belongs to larik's own settings, which may hold keys, so tools do not read it`,
+        `${path} is kept from tools, since it may hold keys: \`sandbox.deny_read\` in the user's settings names what is, beside larik's own settings`,
       );
     }
     if (!(await mayRead(path))) throw refused(path, `A deny rule for \`read\` covers ${path}`);
@@ -127,26 +131,75 @@ export function untilAborted(files: FileSystem, signal: AbortSignal): FileSystem
   };
 }
 
+export interface CommandGuard {
+  checkpoints: Pick<Checkpoints, 'beforeCommand' | 'afterCommand' | 'started' | 'ended'>;
+  files: Pick<FileSystem, 'resolve'>;
+  parser: ShellParser;
+  /** Tells the user something. */
+  tell(text: string): void;
+}
+
 /**
- * The processes that tools get: a shell command is noted in the turn's checkpoint before it runs,
- * since an undo does not cover what it changes (spec: sessions, "Checkpoints").
+ * The processes that tools get: before a shell command that may change files, the checkpoint keeps how
+ * they are (spec: sessions, "Checkpoints"). Programs that tools run for themselves change nothing.
  */
-export function noteCommands(processes: ProcessRunner, checkpoints: Pick<Checkpoints, 'ran'>): ProcessRunner {
-  const note = async (command: { shell: string } | { program: string; args: string[] }): Promise<void> => {
-    if ('shell' in command) await checkpoints.ran(command.shell);
-  };
+export function noteCommands(processes: ProcessRunner, guard: CommandGuard): ProcessRunner {
+  const { checkpoints, files, parser, tell } = guard;
+
+  /** The files that the command was said to change. */
+  async function before(spec: CommandSpec): Promise<string[]> {
+    if (!('shell' in spec.command)) return [];
+    const line = readBashLine(spec.command.shell, parser);
+    if (isOnSafeList(line) && !line.writes) return [];
+    const named = await Promise.all(
+      (spec.checkpointPaths ?? []).map((path) => files.resolve(path, spec.cwd)),
+    );
+    const paths = named.map(({ path }) => path);
+    try {
+      const notice = await checkpoints.beforeCommand(spec.command.shell, paths);
+      if (notice !== null) tell(notice);
+      return paths;
+    } catch (error) {
+      if (!isPortError(error, 'checkpoint')) throw error;
+      const text = `Nothing was run, since it could not be undone: ${errorText(error)}`;
+      throw new PortError('process', 'io', text, {});
+    }
+  }
+
+  async function after(paths: readonly string[]): Promise<void> {
+    try {
+      await checkpoints.afterCommand(paths);
+    } catch (error) {
+      if (!isPortError(error, 'checkpoint') && !isPortError(error, 'file')) throw error;
+      tell(`What the command made of its files could not be noted for undo: ${errorText(error)}`);
+    }
+  }
+
+  /** Takes note if the command has ended. */
+  async function seen(id: string, asked: Promise<BackgroundOutput>): Promise<BackgroundOutput> {
+    const output = await asked;
+    if (output.status !== 'running') checkpoints.ended(id);
+    return output;
+  }
+
   return {
     find: (program) => processes.find(program),
     async run(spec, signal, onOutput) {
-      await note(spec.command);
-      return processes.run(spec, signal, onOutput);
+      const paths = await before(spec);
+      try {
+        return await processes.run(spec, signal, onOutput);
+      } finally {
+        await after(paths);
+      }
     },
     async start(spec) {
-      await note(spec.command);
-      return processes.start(spec);
+      await before(spec);
+      const id = await processes.start(spec);
+      if ('shell' in spec.command) checkpoints.started(id, oneLine(spec.command.shell));
+      return id;
     },
-    output: (id) => processes.output(id),
-    stop: (id) => processes.stop(id),
+    output: (id) => seen(id, processes.output(id)),
+    stop: (id) => seen(id, processes.stop(id)),
     dispose: () => processes.dispose(),
   };
 }

@@ -10,6 +10,8 @@ export interface PlannedStep {
   to: FileState | null;
   /** The file's hash while the plan was made; null: not there. */
   nowHash: string | null;
+  /** How many of the folders above it go with it, if they are empty then. */
+  folders: number;
   /** The file is already as the step would make it. */
   already: boolean;
 }
@@ -24,6 +26,7 @@ export interface RestorePlan {
 interface Way {
   to: FileState | null;
   known: string | null | undefined;
+  folders?: number;
 }
 
 const inForce = (turn: CheckpointTurn): boolean => turn.undone === null;
@@ -36,13 +39,22 @@ export async function planUndo(
 ): Promise<RestorePlan> {
   const notes: string[] = [];
   for (const turn of turns.toReversed().filter(inForce)) {
-    notes.push(...turn.commands.map(notCovered));
+    notes.push(...turn.commands.map(notCovered), ...turn.notes);
     const steps: PlannedStep[] = [];
     // Reversed, so that a file that was saved under two names ends as it began.
     for (const file of turn.files.toReversed()) {
-      steps.push(await planStep(file.path, { to: file.before, known: file.after }, files, place));
+      steps.push(
+        await planStep(
+          file.path,
+          { to: file.before, known: file.after, folders: file.made ?? 0 },
+          files,
+          place,
+        ),
+      );
     }
-    if (steps.some((step) => !step.already)) return { turn: turn.turn, steps, notes };
+    const beside = besideTree(turn);
+    if (steps.some((step) => !step.already)) return { turn: turn.turn, steps, notes: [...notes, ...beside] };
+    if (turn.tree?.compared === null) notes.push(...beside);
   }
   return { turn: null, steps: [], notes };
 }
@@ -64,11 +76,23 @@ export async function planRedo(
     const way = { to: file.undone, known: file.before?.hash ?? null };
     steps.push(await planStep(file.path, way, files, place));
   }
-  return { turn: last.turn, steps, notes: last.commands.map(notCovered) };
+  return {
+    turn: last.turn,
+    steps,
+    notes: [...last.commands.map(notCovered), ...last.notes, ...besideTree(last)],
+  };
 }
 
 function notCovered(command: string): string {
   return `what this command changed is not covered: ${command}`;
+}
+
+/** What no tree covers. */
+function besideTree({ tree }: CheckpointTurn): string[] {
+  if (tree === undefined) return [];
+  if (tree.compared === null)
+    return ['what its commands changed is not known yet: the undo itself finds out'];
+  return ['what commands changed outside the project, and in files that git ignores, is not covered'];
 }
 
 async function planStep(path: string, way: Way, files: FileSystem, place: Place): Promise<PlannedStep> {
@@ -76,6 +100,7 @@ async function planStep(path: string, way: Way, files: FileSystem, place: Place)
     step: { path, action: 'skip', conflict: false, note },
     to: way.to,
     nowHash: null,
+    folders: 0,
     already: false,
   });
   const resolved = await files.resolve(path, place.project);
@@ -91,9 +116,19 @@ async function planStep(path: string, way: Way, files: FileSystem, place: Place)
   const what = way.to === null ? 'removed: it did not exist' : restored(way.to, nowHash);
   // Only the mode differs: nobody's content is lost.
   const conflict = nowHash !== way.known && nowHash !== (way.to?.hash ?? null);
-  const note = conflict ? `${what}; but it was changed since` : what;
-  return { step: { path, action, conflict, note }, to: way.to, nowHash, already: false };
+  const since = way.known === undefined ? unknownSince : 'but it was changed since';
+  const note = conflict ? `${what}; ${since}` : what;
+  return {
+    step: { path, action, conflict, note },
+    to: way.to,
+    nowHash,
+    folders: way.folders ?? 0,
+    already: false,
+  };
 }
+
+/** After a kill, for instance. */
+const unknownSince = 'but the turn was cut off, so changes of yours since then cannot be told from its own';
 
 function restored(to: FileState, nowHash: string | null): string {
   if (nowHash === to.hash) return `gets its mode ${to.mode.toString(8)} back`;

@@ -1,9 +1,11 @@
 import type {
   CheckpointStore,
   CheckpointTurn,
+  ComparedFile,
   FileSnapshot,
   FileState,
   SavedFile,
+  TurnTree,
 } from '../../ports/checkpoint.ts';
 import { PortError } from '../../ports/errors.ts';
 
@@ -38,6 +40,29 @@ export class MemoryCheckpoints implements CheckpointStore {
     if (!commands.includes(command)) commands.push(command);
   }
 
+  async note(turn: number, text: string): Promise<void> {
+    const { notes } = this.#turn(turn);
+    if (!notes.includes(text)) notes.push(text);
+  }
+
+  async setTree(turn: number, tree: TurnTree): Promise<void> {
+    this.#turn(turn).tree = tree;
+  }
+
+  async compared(turn: number, tree: TurnTree, files: AsyncIterable<ComparedFile>): Promise<void> {
+    const one = this.#turn(turn);
+    for await (const { path, before, after, made } of files) {
+      let file = one.files.find((known) => known.path === path);
+      if (file === undefined) one.files.push((file = { path, before: null }));
+      if (made > 0) file.made = made;
+      if (before !== undefined) file.before = stateOf(before);
+      if (before) this.#bytes.set(`${turn} before ${path}`, before.bytes.slice());
+      if (after === undefined) delete file.after;
+      else file.after = after;
+    }
+    one.tree = tree;
+  }
+
   async turns(): Promise<CheckpointTurn[]> {
     return structuredClone([...this.#turns.values()].sort((a, b) => a.turn - b.turn));
   }
@@ -61,7 +86,7 @@ export class MemoryCheckpoints implements CheckpointStore {
   }
 
   #turn(turn: number): CheckpointTurn {
-    const one = this.#turns.get(turn) ?? { turn, files: [], commands: [], undone: null };
+    const one = this.#turns.get(turn) ?? { turn, files: [], commands: [], notes: [], undone: null };
     this.#turns.set(turn, one);
     return one;
   }

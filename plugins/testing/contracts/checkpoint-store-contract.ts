@@ -62,12 +62,14 @@ export function testCheckpointStore(
             { path: '/p/new', before: null },
           ],
           commands: [],
+          notes: [],
           undone: null,
         },
         {
           turn: 10,
           files: [{ path: '/p/a', before: saved('two'), after: null }],
           commands: [],
+          notes: [],
           undone: null,
         },
       ]);
@@ -103,7 +105,7 @@ export function testCheckpointStore(
       await store.ran(1, 'make');
       await store.ran(1, 'npm test');
       expect(await reopen().turns()).toEqual([
-        { turn: 1, files: [], commands: ['npm test', 'make'], undone: null },
+        { turn: 1, files: [], commands: ['npm test', 'make'], notes: [], undone: null },
       ]);
     });
 
@@ -124,6 +126,7 @@ export function testCheckpointStore(
             { path: '/p/b', before: null, undone: null },
           ],
           commands: [],
+          notes: [],
           undone: 4,
         },
       ]);
@@ -138,6 +141,7 @@ export function testCheckpointStore(
             { path: '/p/b', before: null },
           ],
           commands: [],
+          notes: [],
           undone: null,
         },
       ]);

@@ -103,6 +103,8 @@ describe('undo on a real disk', () => {
     await (await sessions.create(contractMeta)).close();
     const ports = {
       sessions,
+      treesOf: () => undefined,
+      confirm: null,
       checkpointsOf: () => fileCheckpointStore(join(root, 'checkpoints')),
       files: new LocalFiles(),
       place: { cwd: project, project, home: root },

@@ -20,20 +20,30 @@ async function setup() {
   checkpoints.begin(1);
   await checkpoints.capture('/p/f');
   await checkpoints.wrote('/p/f', await files.write('/p/f', new TextEncoder().encode('new')));
-  await checkpoints.ran('make');
+  await checkpoints.beforeCommand('make', []);
   const one: { only: string | null } = { only: null };
   const checkpointsOf = (id: string) => (one.only === null || one.only === id ? store : memoryCheckpoints());
-  const ports = { sessions, checkpointsOf, files, place };
+  const answers: boolean[] = [];
+  const confirm = async (): Promise<boolean> => answers.shift() === true;
+  const at: { terminal: boolean } = { terminal: false };
+  const ports = () => ({
+    sessions,
+    checkpointsOf,
+    treesOf: () => undefined,
+    confirm: at.terminal ? confirm : null,
+    files,
+    place,
+  });
   const run = async (given: Partial<UndoArguments> = {}) => {
     const seen = { out: '', err: '' };
     const args = { redo: false, dryRun: false, force: false, json: false, ...given };
-    const code = await undoCommand(args, ports, {
+    const code = await undoCommand(args, ports(), {
       stdout: (text) => (seen.out += text),
       stderr: (text) => (seen.err += text),
     });
     return { code, ...seen };
   };
-  return { files, store: one, sessions, log, run };
+  return { files, store: one, sessions, log, run, at, answers };
 }
 
 const plan = `undo turn 1:

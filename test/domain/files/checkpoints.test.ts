@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
 import { guardFiles, noteCommands } from '../../../domain/files/guards.ts';
+import { unbashParser } from '../../../adapters/shell/unbash-parser.ts';
 import { fakeProcesses } from '../../../plugins/testing/fake-processes.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
@@ -54,7 +55,12 @@ describe('undo', () => {
 
   it('UNDO-06 covers file tools without git, and lists what commands may have changed', async () => {
     const { files, checkpoints, write } = project({ '/p/f': 'old' });
-    const processes = noteCommands(fakeProcesses(), checkpoints);
+    const processes = noteCommands(fakeProcesses(), {
+      checkpoints,
+      files,
+      parser: unbashParser,
+      tell: () => undefined,
+    });
     checkpoints.begin(1);
     await write('/p/f', 'new');
     await processes.run(
@@ -130,7 +136,7 @@ describe('undo', () => {
     checkpoints.begin(1);
     await write('/p/f', '2');
     checkpoints.begin(2);
-    await checkpoints.ran('make');
+    await checkpoints.beforeCommand('make', []);
     checkpoints.begin(3);
     await write('/p/g', 'new');
     checkpoints.begin(4);
