@@ -6,9 +6,13 @@ import { PortError } from '../../ports/errors.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import type { Message } from '../../ports/message.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
+import type { SessionEntry } from '../../ports/session.ts';
 import { agentHarness, only } from './agent-harness.ts';
 
+const tooLong = new PortError('provider', 'context_overflow', 'prompt is too long', { retryable: false });
 const usage = { input: 10, output: 1, cacheRead: 0, cacheWrite: 0 };
+
+const nearlyFull = { ...usage, input: 90_000 };
 
 const anyCall = fc.oneof(
   fc.constant({ name: 'read', input: { path: 'a.txt' } }),
@@ -32,11 +36,17 @@ const anyResponse: fc.Arbitrary<ScriptedResponse> = fc.oneof(
   fc.constant<ScriptedResponse>({ blocks: [], usage }),
   fc.constant({ text: 'half', error: failure }),
   fc.constant({ error: failure }),
+  fc.constant({ error: tooLong }),
+  fc.constant({ text: 'fills it', stopReason: 'context_window' as const, usage }),
+  // More than four fifths of the window: a compaction is due.
+  fc.constant({ text: 'long', usage: nearlyFull }),
+  fc.constant<ScriptedResponse>({ calls: [{ name: 'read', input: { path: 'a.txt' } }], usage: nearlyFull }),
+  fc.constant({ text: '<summary>so far</summary>', usage }),
 );
 /** A prompt, what is done at which event, and how questions are answered. */
 const anyPrompt = fc.record({
   text: fc.constantFrom('one', 'two', '@a.txt'),
-  act: fc.constantFrom('abort', 'leave', 'steer', 'nothing', 'nothing', 'nothing'),
+  act: fc.constantFrom('abort', 'leave', 'steer', 'compact', 'nothing', 'nothing', 'nothing'),
   at: fc.nat(12),
   answer: fc.constantFrom('allow', 'deny', 'always', 'ignore'),
 });
@@ -44,9 +54,16 @@ const anyMode = fc.constantFrom('default', 'accept-edits', 'plan', 'yolo');
 
 type Prompt = typeof anyPrompt extends fc.Arbitrary<infer T> ? T : never;
 
+async function compact({ agent }: ReturnType<typeof agentHarness>): Promise<void> {
+  for await (const event of agent.compact(new AbortController().signal)) {
+    if (event.type === 'done') return;
+  }
+}
+
 async function run(harness: ReturnType<typeof agentHarness>, prompt: Prompt): Promise<AgentEvent[]> {
   const abort = new AbortController();
   const events: AgentEvent[] = [];
+  if (prompt.act === 'compact') await compact(harness);
   for await (const event of harness.agent.prompt(prompt.text, abort.signal)) {
     events.push(event);
     if (event.type === 'permission_request') {
@@ -89,6 +106,21 @@ function extendsRequest(before: ModelRequest, next: ModelRequest): boolean {
   });
 }
 
+/** How many contexts were begun by a compaction. */
+const compactions = (entries: readonly SessionEntry[]): number =>
+  entries.filter((entry) => entry.type === 'context' && entry.reason === 'compact').length;
+
+const last = (request: ModelRequest): string => JSON.stringify(request.messages.at(-1));
+const asksForSummary = (request: ModelRequest): boolean =>
+  last(request).includes('Summarise this conversation');
+/** What no request but the first of a context says at its end. */
+const isFresh = (request: ModelRequest): boolean =>
+  request.messages.length === 1 && last(request).includes('This session goes on');
+
+/** A summary made anew may read otherwise. */
+const withoutSummary = (request: ModelRequest): string =>
+  JSON.stringify(request).replaceAll(/<summary>.*?<\/summary>/g, '<summary/>');
+
 describe('whatever happens', () => {
   it('holds I1, I2, I3, I5, I6 and I8', async () => {
     const deny = [{ text: 'bash(rm*)' }];
@@ -115,16 +147,48 @@ describe('whatever happens', () => {
         }
         const { requests } = harness.provider;
         for (const request of requests) expectAnswered(request.messages);
-        requests.forEach((request, i) => {
-          const before = requests[i - 1];
-          if (before !== undefined) expect(extendsRequest(before, request)).toBe(true);
+        // A question for a summary is put beside the conversation, and may be put to a copy cut short.
+        const turns = requests.filter((request) => !asksForSummary(request));
+        turns.forEach((request, i) => {
+          const before = turns[i - 1];
+          if (before !== undefined && !isFresh(request)) expect(extendsRequest(before, request)).toBe(true);
         });
+        expect(turns.filter(isFresh).length).toBeGreaterThanOrEqual(compactions(harness.entries) - 1);
         for (const spec of harness.processes.specs)
           expect(JSON.stringify(spec.command)).not.toContain('rm -rf');
         expect(harness.files.text('/home/u/b')).toBeUndefined();
       },
     );
     await fc.assert(property, { numRuns: 300 });
+  });
+
+  it('sends after a resume what it would have sent without one (I3)', async () => {
+    const property = fc.asyncProperty(
+      fc.array(anyResponse, { minLength: 10, maxLength: 10 }),
+      fc.array(fc.constantFrom('prompt', 'compact'), { minLength: 1, maxLength: 3 }),
+      async (script, acts) => {
+        const idle = Array.from({ length: 60 }, () => ({ text: 'idle', usage }));
+        const settings = { mode: 'yolo' as const };
+        const living = agentHarness([...script, ...idle], { settings });
+        for (const act of acts) {
+          if (act === 'prompt') await living.prompt('go');
+          else await compact(living);
+        }
+        // A failed compaction is the one thing that is not recorded: it is tried again.
+        const entries = structuredClone(living.entries);
+        const before = living.provider.requests.length;
+        await living.prompt('and on');
+        const resumed = agentHarness(idle, { entries, settings });
+        await resumed.prompt('and on');
+        const [expected] = living.provider.requests
+          .slice(before)
+          .filter((request) => !asksForSummary(request));
+        const [got] = resumed.provider.requests.filter((request) => !asksForSummary(request));
+        if (got !== undefined && expected !== undefined && isFresh(got) === isFresh(expected))
+          expect(withoutSummary(got)).toEqual(withoutSummary(expected));
+      },
+    );
+    await fc.assert(property, { numRuns: 150 });
   });
 
   it('resumes from any point of the session file (I4, and a kill)', async () => {
@@ -136,7 +200,7 @@ describe('whatever happens', () => {
         const first = agentHarness([...script, ...idle], { settings: { mode: 'yolo' } });
         await first.prompt('go');
         const kept = first.entries.slice(0, cut);
-        const second = agentHarness([{ text: 'resumed', usage }], { entries: kept });
+        const second = agentHarness(idle, { entries: kept });
         const events = await second.prompt('go on');
         expect(events.at(-1)).toMatchObject({ type: 'done', stop_reason: 'end_turn' });
         expect(second.entries.slice(0, kept.length)).toEqual(kept);
