@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { nearNames } from '../domain/text/near-names.ts';
 import { oneLine } from '../domain/text/one-line.ts';
 import { cleanTerminalText } from '../domain/text/terminal-text.ts';
 import { errorText, isPortError } from '../ports/errors.ts';
@@ -87,12 +88,21 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
   }
 }
 
+function nothingOn(wanted: string): string {
+  const near = nearNames(
+    wanted,
+    commands.map(({ name }) => name).filter((name) => name !== ''),
+  );
+  const hint = near.length === 0 ? 'larik --help lists what there is' : `did you mean ${near.join(' or ')}?`;
+  return `there is no help on ${oneLine(wanted)}; ${hint}`;
+}
+
 function help(line: ParsedLine): string | null {
   const wanted = line.command.name === 'help' ? line.operands[0] : undefined;
   if (line.command.name === 'help' && wanted === undefined) return generalHelp();
   if (line.flags['help'] !== true && wanted === undefined) return null;
   const named = commands.find((command) => command.name === (wanted ?? line.command.name));
-  if (named === undefined) throw new UsageError(`there is no command ${wanted}; see larik --help`);
+  if (named === undefined) throw new UsageError(nothingOn(wanted ?? ''));
   return named.name === '' ? generalHelp() : commandHelp(named);
 }
 
@@ -130,6 +140,9 @@ function told(error: unknown): { text: string; code: number } {
   }
   if (isPortError(error, 'session') && error.kind === 'held') {
     return { text: `${error.message}; add --fork to go on in a copy of it`, code: 1 };
+  }
+  if (isPortError(error, 'session') && error.kind === 'not_found') {
+    return { text: `${error.message}; larik sessions list shows them`, code: 1 };
   }
   if (error instanceof UsageError) return { text: error.message, code: 2 };
   if (isPortError(error, 'session') || isPortError(error, 'settings') || isPortError(error, 'provider')) {

@@ -52,7 +52,7 @@ const modes = `Permission modes, for --mode, LARIK_MODE or "mode" in the setting
 With -p nobody can be asked, so a question is a denial; --allow RULE lets through what a rule
 covers. Deny rules hold in every mode.
 
-Example, which runs nothing:
+Example:
   larik permissions explain 'bash(npm test)' --mode accept-edits
 `;
 

@@ -64,7 +64,7 @@ function explain(error: unknown, args: readonly string[]): string {
     return `the command line cannot be read (${oneLine(message)}); see larik --help`;
   }
   const isSwitch = options.some((option) => option.name === name && option.value === undefined);
-  return isSwitch ? `--${name} takes no value` : missingValue(name, args);
+  return isSwitch ? `--${name} takes no value; write it alone` : missingValue(name, args);
 }
 
 /** What to say of a first word that looks like a command and is none; null for what looks like a prompt. */

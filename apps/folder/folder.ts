@@ -27,17 +27,21 @@ export function environmentOf(folder: Folder, interactive: boolean): Omit<Enviro
   return { cwd: folder.cwd, project: folder.gitRoot, platform, shell: 'bash', interactive };
 }
 
+const vanished = 'the working directory no longer exists; change to another folder, or use --cwd';
+
 function currentFolder(): string {
   try {
     return process.cwd();
   } catch {
-    throw new UsageError('the working directory no longer exists; change to another folder, or use --cwd');
+    throw new UsageError(vanished);
   }
 }
 
-async function workingFolder(given: string): Promise<string> {
-  const path = resolve(given);
+async function workingFolder(named: string | null): Promise<string> {
+  const path = named === null ? currentFolder() : resolve(named);
   const found = await stat(path).catch(() => null);
+  // Node may still name a folder that is gone.
+  if (found === null && named === null) throw new UsageError(vanished);
   if (found === null) throw new UsageError(`--cwd: there is no folder ${path}`);
   if (!found.isDirectory()) throw new UsageError(`--cwd: ${path} is not a folder`);
   return realpath(path);
@@ -45,8 +49,7 @@ async function workingFolder(given: string): Promise<string> {
 
 /** Finds the project and its settings (spec: settings-and-trust). Throws `UsageError`. */
 export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
-  const given = typeof flags['cwd'] === 'string' ? flags['cwd'] : currentFolder();
-  const cwd = await workingFolder(given);
+  const cwd = await workingFolder(typeof flags['cwd'] === 'string' ? flags['cwd'] : null);
   const home = homedir();
   const places = placesOf({ platform: process.platform, env: process.env, home });
   const project = await findProject(cwd);

@@ -7,6 +7,8 @@ export interface Reply {
   calls?: { name: string; input: unknown }[];
   status?: number;
   body?: string;
+  /** Headers beside `status`, such as another content type. */
+  headers?: Record<string, string>;
   /** Sends the beginning and then nothing more. */
   hang?: boolean;
   /** Milliseconds between the words of the text, over Messages. */
@@ -101,7 +103,9 @@ export async function modelServer(replies: Reply[] | ((number: number) => Reply)
     headers.push(request.headers);
     const reply = typeof replies === 'function' ? replies(number) : (replies[number] ?? replies.at(-1) ?? {});
     if (reply.status !== undefined) {
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body ?? '{}');
+      response
+        .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+        .end(reply.body ?? '{}');
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -40,7 +40,7 @@ describe('parseLine', () => {
       ['-p', 'x', '--system-append', '-a'],
       '--system-append needs a value: larik -p --system-append "Answer in French." "…"; one that begins with "-" follows "=": --system-append=-a',
     ],
-    [['-p', 'x', '--quiet=yes'], '--quiet takes no value'],
+    [['-p', 'x', '--quiet=yes'], '--quiet takes no value; write it alone'],
     [
       ['-p', 'x', '--modle', 'm'],
       'unknown option --modle; did you mean --mode or --model? (a prompt that begins with "-" comes after "--")',
