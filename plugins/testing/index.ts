@@ -19,6 +19,7 @@ export {
   type ProviderContractOptions,
   type ProviderTrial,
 } from './contracts/provider-contract.ts';
+export { testSandbox, type SandboxTrial } from './contracts/sandbox-contract.ts';
 export { testShellParser } from './contracts/shell-parser-contract.ts';
 export {
   ScriptedProvider,
