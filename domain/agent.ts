@@ -272,7 +272,7 @@ export class Agent {
     this.state.messages = [];
     this.state.context = null;
     this.state.notes = [];
-  }
-}
     this.state.used = null;
     this.state.compactFrom = 0;
+  }
+}

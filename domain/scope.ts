@@ -15,8 +15,8 @@ import type { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { WorkTrees } from '../ports/work-trees.ts';
 import type { Checkpoints } from './files/checkpoints.ts';
-import type { FreshnessRecord } from './files/freshness.ts';
 import type { Repairs } from './conversation/healing.ts';
+import type { FreshnessRecord } from './files/freshness.ts';
 import type { Place } from './permissions/path-policy.ts';
 import type { Rules } from './permissions/rules.ts';
 import type { EnvironmentFacts } from './prompt/environment.ts';
@@ -77,9 +77,6 @@ export interface AgentState {
   pending: AgentEvent[];
   settings: RunSettings;
   rules: Rules;
-}
-
-/** A turn's surroundings: handed down through all that takes part in it. */
   /** Tokens that the context held after its last request; null where the provider did not say. */
   used: number | null;
   /** Tokens below which a compaction was of no use before, and is not tried again. */
@@ -87,6 +84,9 @@ export interface AgentState {
   /** In this turn a compaction failed, or made room after an overflow: the next overflow is an error. */
   roomMade: boolean;
   repairs: Repairs;
+}
+
+/** A turn's surroundings: handed down through all that takes part in it. */
 export interface Run {
   ports: AgentPorts;
   options: AgentOptions;
