@@ -96,6 +96,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'your quota on the disk is used up',
   ELOOP: 'its links lead in a circle',
   ENOTDIR: 'a file stands where its folder should be',
+  EEXIST: 'a file stands where its folder should be',
   EISDIR: 'it is a folder',
 };
 

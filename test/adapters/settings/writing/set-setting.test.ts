@@ -188,7 +188,7 @@ providers:
     const file = await fileWith('{}');
     expect(await refusal(join(file, 'x.json'), ['model'], 'a/b')).toEqual([
       'io',
-      expect.stringMatching(/x\.json: it was not written: /),
+      expect.stringMatching(/x\.json: it was not written: a file stands where its folder should be$/),
     ]);
   });
 
