@@ -10,7 +10,7 @@ import { contextSize, toolJson } from '../../apps/commands/context-size.ts';
 import { byteLength } from '../../domain/text/cut.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 import { freshContext } from './contexts.ts';
-import { loopErrorTexts, noteTexts } from './loop-texts.ts';
+import { compactionTexts, loopErrorTexts, noteTexts } from './loop-texts.ts';
 import { toolErrorTexts } from './tool-texts.ts';
 
 interface Field {
@@ -56,7 +56,7 @@ const places: [string, string][] = [
 const written: [string, string][] = [
   ['base prompt', basePrompt],
   ...specs.map((spec): [string, string] => [`tool ${spec.name}`, toolJson(spec)]),
-  ...noteTexts.map(({ name, text }): [string, string] => [`note: ${name}`, text]),
+  ...[...noteTexts, ...compactionTexts].map(({ name, text }): [string, string] => [`note: ${name}`, text]),
 ];
 
 describe('sizes', () => {

@@ -3,6 +3,7 @@ import { noResult } from '../../domain/conversation/conversation.ts';
 import { decide } from '../../domain/permissions/decide.ts';
 import { gatherFacts } from '../../domain/permissions/facts.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
+import * as compaction from '../../domain/prompt/compaction.ts';
 import * as notes from '../../domain/prompt/notes.ts';
 import * as refusals from '../../domain/prompt/refusals.ts';
 import { memoryFiles } from '../../plugins/testing/index.ts';
@@ -41,6 +42,26 @@ export const noteTexts: NamedText[] = [
   { name: 'resumed by a user who answers', text: notes.answersNow(true) },
   { name: 'resumed where nobody answers', text: notes.answersNow(false) },
   { name: 'call written as text', text: notes.callWrittenAsText },
+];
+
+/** What is said around a compaction, and in place of what is left out. */
+export const compactionTexts: NamedText[] = [
+  { name: 'summary asked for', text: compaction.summaryRequest('') },
+  { name: 'summary asked for, with a focus', text: compaction.summaryRequest('the failing test') },
+  { name: 'session goes on', text: compaction.continues('/data/sessions/s.jsonl') },
+  { name: 'session goes on, none is kept', text: compaction.continues('') },
+  { name: 'summary', text: compaction.summaryText('- Task: "rename it".') },
+  {
+    name: 'open items of the task list',
+    text: compaction.openTodos([
+      { content: 'rename the function', status: 'in_progress' },
+      { content: 'run the tests', status: 'pending' },
+    ]),
+  },
+  { name: 'in the middle of a turn', text: compaction.goOn },
+  { name: 'refused block', text: compaction.leftOutBlock('An image') },
+  { name: 'cut in the copy', text: compaction.cutForSummary(12345) },
+  { name: 'oldest messages left out of the copy', text: compaction.oldestLeftOut },
 ];
 
 /** What a model reads of a call that the ladder denies. */
