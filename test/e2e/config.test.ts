@@ -60,9 +60,12 @@ describe('larik config', () => {
   });
 
   it('says when the folder of the settings cannot be made', async () => {
-    await mkdir(dirname(dirname(file)), { recursive: true });
-    await writeFile(dirname(file), '');
-    const { code, out, err } = await box.run(['config', 'set', 'model', 'a/b']);
+    const home = join(box.home, 'other');
+    await mkdir(home);
+    await writeFile(join(home, 'config'), '');
+    const { code, out, err } = await box.run(['config', 'set', 'model', 'a/b'], {
+      env: { LARIK_HOME: home },
+    });
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/config\.json: it was not written: a file stands where its folder should be\n$/);
   });
