@@ -61,6 +61,10 @@ export class Session implements AgentSession {
     return this.agent.answer(requestId, answer);
   }
 
+  setTitle(signal: AbortSignal, title?: string): Promise<string> {
+    return this.agent.setTitle(signal, title);
+  }
+
   planUndo(): Promise<UndoPlan> {
     return this.agent.planUndo();
   }

@@ -13,6 +13,7 @@ import { filesRestored } from './prompt/notes.ts';
 import { Questions } from './questions.ts';
 import { nothingSaid, resumeNotes, type Restored } from './conversation/restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run, TurnOutcome } from './scope.ts';
+import { askForTitle, cleanTitle } from './title.ts';
 import { runTurn } from './turn.ts';
 import { broughtBack } from './files/undo-plan.ts';
 
@@ -235,6 +236,23 @@ export class Agent {
     this.state.settings = { ...this.state.settings, model: info.ref };
     const effort = this.state.settings.effort ?? null;
     this.state.pending.push({ type: 'model_changed', model: info.ref, effort, from });
+  }
+
+  /**
+   * Names the session and gives the name back; without a text the model is asked for one. Empty if none
+   * came about: before the first answer, or with the budget used up. Throws `PortError<'provider'>`.
+   */
+  async setTitle(signal: AbortSignal, text?: string): Promise<string> {
+    this.mustBeIdle();
+    this.running = true;
+    try {
+      const run = { ...this.surroundings, signal };
+      const title = text === undefined ? await askForTitle(run) : cleanTitle(text);
+      if (title !== '') await run.ports.log.append({ type: 'title', title });
+      return title;
+    } finally {
+      this.running = false;
+    }
   }
 
   planUndo(): Promise<UndoPlan> {

@@ -55,6 +55,11 @@ export interface AgentSession {
   requeue(id: string, text: string | null): void;
   /** Settles a request; false if there is none under this id (any more). */
   answer(requestId: string, answer: PermissionAnswer): boolean;
+  /**
+   * Names the session; without a text the model is asked for a name. Resolves with it as it is kept, or
+   * empty where none came about. Not while a turn runs.
+   */
+  setTitle(signal: AbortSignal, title?: string): Promise<string>;
   planUndo(): Promise<UndoPlan>;
   planRedo(): Promise<UndoPlan>;
   /** Carries the plan out; conflicts only when `force`. */

@@ -18,10 +18,11 @@ export function isTooLarge({ kind, message }: ProviderError): boolean {
 }
 
 /** One request whose answer nobody is shown and that is no part of the conversation; it is counted. */
-async function* askAside(
+export async function* askAside(
   run: Run,
   model: ResolvedModel,
   messages: readonly Message[],
+  purpose: 'compaction' | 'title',
 ): AsyncGenerator<AgentEvent, ProviderDone | ProviderError> {
   const { ports, signal } = run;
   const request = buildRequest(run, model, messages);
@@ -39,7 +40,7 @@ async function* askAside(
   if (done === null) return failed('stream_cut', 'the answer ended before it was complete');
   const usage = done.usage ?? estimateUsage(request, done.message);
   const cost = costOf(usage, model.info.prices);
-  await ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose: 'compaction' });
+  await ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose });
   count(run, usage, cost);
   yield usageEvent(run, model, usage, { begun, firstAt });
   return done;
@@ -77,7 +78,7 @@ export async function* askForSummary(
   let messages = tooLarge ? shortened(run.state.messages, half) : run.state.messages;
   let [cut, repaired] = [false, false];
   for (;;) {
-    const got = outcome(yield* askAside(run, model, append(messages, question)));
+    const got = outcome(yield* askAside(run, model, append(messages, question), 'compaction'));
     if (typeof got === 'string' || run.signal.aborted) return got;
     const healing = repaired ? null : heal(run, got, messages);
     if (healing !== null) {

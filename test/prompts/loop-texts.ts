@@ -5,6 +5,7 @@ import { gatherFacts } from '../../domain/permissions/facts.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
 import * as compaction from '../../domain/prompt/compaction.ts';
 import * as notes from '../../domain/prompt/notes.ts';
+import { titleRequest } from '../../domain/prompt/title.ts';
 import * as refusals from '../../domain/prompt/refusals.ts';
 import { memoryFiles } from '../../plugins/testing/index.ts';
 import type { Mode } from '../../ports/mode.ts';
@@ -42,6 +43,7 @@ export const noteTexts: NamedText[] = [
   { name: 'resumed by a user who answers', text: notes.answersNow(true) },
   { name: 'resumed where nobody answers', text: notes.answersNow(false) },
   { name: 'call written as text', text: notes.callWrittenAsText },
+  { name: 'title', text: titleRequest },
 ];
 
 /** What is said around a compaction, and in place of what is left out. */

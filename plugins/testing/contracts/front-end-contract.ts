@@ -69,6 +69,7 @@ export function playedSession(events: readonly AgentEvent[]): {
     settings: unused,
     setMode: unused,
     setModel: unused,
+    setTitle: unused,
     clear: unused,
     dispose: () => Promise.resolve(),
   };

@@ -1,0 +1,36 @@
+import type { Message } from '../ports/message.ts';
+import { budgetState } from './budget.ts';
+import { askAside } from './context/summary-request.ts';
+import { append, systemNote, textOf } from './conversation/conversation.ts';
+import { titleRequest } from './prompt/title.ts';
+import type { Run } from './scope.ts';
+import { oneLine } from './text/one-line.ts';
+
+const longest = 60;
+
+/** A title as it is kept: one line of 60 characters at most, without quotes around it. */
+export function cleanTitle(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll(/^[\s"'“”#*`]+|[\s"'“”*`.]+$/g, '');
+  const characters = [...oneLine(line)];
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
+}
+
+/**
+ * Asks the model for a title once, with the same request as ever and one more message, so that a cache is
+ * hit. Empty before the first answer, where the budget is used up, and where the model wrote none. Throws
+ * `PortError<'provider'>`.
+ */
+export async function askForTitle(run: Run): Promise<string> {
+  const { state, ports } = run;
+  const answered = state.messages.some(({ role }) => role === 'assistant');
+  if (!answered || budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return '';
+  const question: Message = { role: 'user', blocks: [systemNote(titleRequest)] };
+  const model = ports.models.resolve(state.settings.model);
+  const asking = askAside(run, model, append(state.messages, question), 'title');
+  for (;;) {
+    const next = await asking.next();
+    if (next.done !== true) state.pending.push(next.value);
+    else if ('stopReason' in next.value) return cleanTitle(textOf(next.value.message));
+    else throw next.value;
+  }
+}
