@@ -1,12 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isInstalled } from '../installed.ts';
 import { program, sandbox, type Sandbox } from '../e2e/larik.ts';
 import { scripted } from './faults.ts';
 
-const canTrace = process.platform === 'linux' && isInstalled('strace');
+/** Tracing may be forbidden, as in some containers. */
+function mayTrace(): boolean {
+  try {
+    execFileSync('strace', ['-qq', '-o', '/dev/null', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const canTrace = process.platform === 'linux' && isInstalled('strace') && mayTrace();
 
 let box: Sandbox;
 beforeEach(async () => {
