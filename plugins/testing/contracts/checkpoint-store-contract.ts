@@ -109,6 +109,38 @@ export function testCheckpointStore(
       ]);
     });
 
+    it('adds what the comparison of trees found, all at once, and notes', async () => {
+      const { store, reopen } = await open();
+      const tree = { name: 'turn-1', older: 1, compared: null };
+      await store.save(1, '/p/a', state('one'));
+      await store.setTree(1, tree);
+      await store.save(1, '/p/b', state('late'));
+      await store.note(1, 'not all');
+      await store.note(1, 'not all');
+      async function* found() {
+        yield { path: '/p/a', before: undefined, after: 'hash of a', made: 0 };
+        yield { path: '/p/b', before: state('early', 0o600), after: null, made: 0 };
+        yield { path: '/p/x/new', before: null, after: undefined, made: 1 };
+      }
+      await store.compared(1, { ...tree, compared: 'in_time' }, found());
+      const again = reopen();
+      expect(await again.turns()).toEqual([
+        {
+          turn: 1,
+          files: [
+            { path: '/p/a', before: saved('one'), after: 'hash of a' },
+            { path: '/p/b', before: saved('early', 0o600), after: null },
+            { path: '/p/x/new', before: null, made: 1 },
+          ],
+          commands: [],
+          notes: ['not all'],
+          tree: { ...tree, compared: 'in_time' },
+          undone: null,
+        },
+      ]);
+      expect(await text(again.load(1, '/p/b', 'before'))).toBe('early');
+    });
+
     it('keeps what a redo needs while a turn is undone, the latest such state', async () => {
       const { store, reopen } = await open();
       await store.save(1, '/p/a', state('one'));

@@ -1,5 +1,7 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Checkpoints } from '../../../domain/files/checkpoints.ts';
 import { isInstalled } from '../../installed.ts';
 import { gitProject, listing, type Project } from './work-tree.ts';
 
@@ -44,7 +46,8 @@ function changes(next: (below: number) => number, count: number): string {
       ][next(9)] + ' 2>/dev/null || true',
     );
   }
-  return lines.join('\n');
+  // A folder that a command makes and leaves empty is nobody's file.
+  return [...lines, `find . -type d -empty -not -path './.git/*' -delete`].join('\n');
 }
 
 /** All that an undo must bring back, and all that must never move. */
@@ -87,4 +90,165 @@ describe.skipIf(!isInstalled('git'))('work trees by way of git', () => {
     },
     60_000,
   );
+});
+
+describe.skipIf(!isInstalled('git'))('undo of what commands change', () => {
+  const at = (name: string): string => join(p.project, name);
+  const put = (name: string, text: string): Promise<void> => writeFile(at(name), text);
+  const outside = 'what commands changed outside the project, and in files that git ignores, is not covered';
+
+  /** A turn in which this script was run. */
+  async function turn(script: string): Promise<Checkpoints> {
+    const session = p.session();
+    await p.begin(1, session);
+    p.sh(script);
+    expect(await session.end()).toBe(null);
+    return session;
+  }
+
+  it('runs nothing that the repository or the user’s settings name, and keeps bytes as they are', async () => {
+    const mark = join(p.root, 'mark');
+    const runs = `sh -c 'echo ran >> ${mark}; cat'`;
+    await put('.gitattributes', '* text=auto eol=lf ident filter=f diff=f working-tree-encoding=UTF-16\n');
+    await put('f', '$Id$\r\none\r\n');
+    p.sh(`git config core.fsmonitor "${runs.replaceAll('"', '\\"')}"
+      git config core.autocrlf true; git config core.hooksPath "$PWD/hooks"
+      git config filter.f.clean "${runs}"; git config filter.f.smudge "${runs}"; git config filter.f.process "${runs}"
+      git config diff.f.command "${runs}"; git config diff.external "${runs}"
+      mkdir hooks; for h in post-index-change pre-commit reference-transaction; do
+        printf '#!/bin/sh\\necho ran >> ${mark}\\n' > hooks/$h; chmod +x hooks/$h; done`);
+    const before = await listing(p.project);
+    const users = await listing(at('.git'), true);
+    const session = await turn('printf other > f; rm .gitattributes');
+    expect((await session.carryOut('undo', false)).notes).toEqual([outside]);
+    expect(await listing(p.project)).toEqual(before);
+    expect(await listing(at('.git'), true)).toEqual(users);
+    await expect(readFile(mark)).rejects.toThrow('ENOENT');
+  });
+
+  it('UNDO-04 goes back to right before the turn, with a repository without commits inside', async () => {
+    await put('f', 'v1');
+    p.sh(
+      'git init -q nested; echo x > nested/x; git init -q other; cd other; echo y > y; git add y; git commit -qm y',
+    );
+    await turn('true');
+    await put('f', 'v2');
+    const session = p.session();
+    await p.begin(2, session);
+    p.sh('printf v3 > f; echo z > nested/x');
+    await session.end();
+    const plan = await session.carryOut('undo', false);
+    expect(plan.steps.map(({ path, action }) => [path, action])).toEqual([[at('f'), 'restore']]);
+    expect(plan.notes).toEqual([
+      'not covered, since it is a repository of its own: nested/, other/',
+      outside,
+    ]);
+    expect(await readFile(at('f'), 'utf8')).toBe('v2');
+  });
+
+  it('UNDO-12 does not copy a large file, and says so', async () => {
+    p.sh('truncate -s 300M big; truncate -s 3M large; echo a > a');
+    const session = await turn('echo more >> big; echo b > a; truncate -s 3M grown');
+    const plan = await session.plan('undo');
+    expect(plan.steps.map(({ path }) => path)).toEqual([at('a')]);
+    expect(plan.notes).toEqual([
+      'changed, and not covered, since it is larger than 2 MB: big, grown',
+      'not covered, since it is larger than 2 MB: large',
+      outside,
+    ]);
+    expect(Number(p.sh(`du -sk ${p.data}`).split('\t')[0])).toBeLessThan(5000);
+  });
+
+  it('never takes a file for a new one that was only ignored before', async () => {
+    await mkdir(at('node_modules/m'), { recursive: true });
+    await put('node_modules/m/.gitignore', 'x');
+    await put('node_modules/m/i', 'i');
+    await put('.env', 'KEY=1');
+    await put('.gitignore', 'node_modules\n.env\n');
+    const session = await turn('rm .gitignore; echo new > new');
+    const plan = await session.carryOut('undo', false);
+    expect(plan.steps.map(({ path, action }) => [path, action])).toEqual([
+      [at('new'), 'remove'],
+      [at('.gitignore'), 'restore'],
+    ]);
+    expect(plan.notes).toContain('not covered, since git ignored them before the turn: 3 files');
+    expect(await readFile(at('node_modules/m/i'), 'utf8')).toBe('i');
+  });
+
+  it('covers tracked files that are ignored', async () => {
+    await put('.gitignore', '*.gen\n');
+    await put('a.gen', 'one');
+    p.sh('git add -f a.gen; git commit -qm a');
+    const session = await turn('echo two > a.gen');
+    await session.carryOut('undo', false);
+    expect(await readFile(at('a.gen'), 'utf8')).toBe('one');
+  });
+
+  it('lets the older state count, whether a file tool or a tree has it', async () => {
+    await put('f', 'one');
+    await put('g', 'one');
+    const session = p.session();
+    session.begin(1);
+    const write = async (name: string, text: string): Promise<void> => {
+      await session.capture(at(name));
+      await session.wrote(at(name), await p.files.write(at(name), new TextEncoder().encode(text)));
+    };
+    await write('f', 'two');
+    await session.beforeCommand('make', []);
+    p.sh('printf three > f; printf two > g');
+    await write('g', 'three');
+    await session.end();
+    expect((await session.carryOut('undo', false)).steps.map(({ conflict }) => conflict)).toEqual([
+      false,
+      false,
+    ]);
+    expect([await readFile(at('f'), 'utf8'), await readFile(at('g'), 'utf8')]).toEqual(['one', 'one']);
+  });
+
+  it('makes good after a kill, and asks about what it cannot tell from the user’s changes', async () => {
+    await put('f', 'one');
+    const killed = p.session();
+    await p.begin(1, killed);
+    p.sh('echo two > f');
+    const plan = await p.session().plan('undo');
+    expect(plan.steps).toEqual([
+      {
+        path: at('f'),
+        action: 'restore',
+        conflict: true,
+        note: 'goes back to its earlier content (3 bytes); but the turn was cut off, so changes of yours since then cannot be told from its own',
+      },
+    ]);
+    await p.session().carryOut('undo', true);
+    expect(await readFile(at('f'), 'utf8')).toBe('one');
+  });
+
+  it('lets the command run where it takes too long, says so once, and is ready later', async () => {
+    await put('f', 'one');
+    const session = p.session(1);
+    session.begin(1);
+    const told = [await session.beforeCommand('make', []), await session.beforeCommand('make', [])];
+    expect(told).toEqual([expect.stringContaining('it took longer than 0.001 s'), null]);
+    p.sh('echo two > f');
+    expect(await session.end()).toBe(null);
+    expect(await session.plan('undo')).toEqual({
+      turn: null,
+      steps: [],
+      notes: ['what this command changed is not covered: make', told[0]],
+    });
+  });
+
+  it('touches no link, and nothing through one', async () => {
+    const far = join(p.root, 'far');
+    await writeFile(far, 'far');
+    await put('f', 'one');
+    p.sh(`ln -s ${far} l`);
+    const session = await turn(`rm f; ln -s ${far} f; rm l; echo x > l`);
+    const plan = await session.carryOut('undo', true);
+    expect(plan.turn).toBe(null);
+    expect(plan.notes).toEqual([
+      'changed, and not covered, since it is or was a link, or its name is not UTF-8: f, l',
+    ]);
+    expect(await readFile(far, 'utf8')).toBe('far');
+  });
 });

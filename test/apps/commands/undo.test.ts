@@ -105,6 +105,18 @@ describe('larik undo', () => {
     expect(files.text('/p/f')).toBe('old');
   });
 
+  it('UNDO-08 asks at a terminal, and a no leaves the file', async () => {
+    const { files, log, run, at, answers } = await setup();
+    await log.close();
+    files.put('/p/f', 'by hand');
+    at.terminal = true;
+    answers.push(false, true);
+    expect(await run()).toMatchObject({ code: 1, err: 'larik undo: nothing was done\n' });
+    expect(files.text('/p/f')).toBe('by hand');
+    expect((await run()).code).toBe(0);
+    expect(files.text('/p/f')).toBe('old');
+  });
+
   it('UNDO-01 says that there is nothing to undo', async () => {
     const { log, run, sessions } = await setup();
     await log.close();
