@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerDangling, append, callsOf, noResult } from '../../../domain/conversation/conversation.ts';
+import {
+  answerDangling,
+  append,
+  callsOf,
+  interruptNotes,
+  noResult,
+  systemNote,
+  textOf,
+} from '../../../domain/conversation/conversation.ts';
+import { interruptedByUser } from '../../../domain/prompt/notes.ts';
+import { interrupted } from '../../../domain/prompt/refusals.ts';
 import type { Block, Message } from '../../../ports/message.ts';
 
 const text = (content: string): Block => ({ type: 'text', text: content });
@@ -47,6 +57,35 @@ describe('append', () => {
     );
   });
 
+  it('leaves out a message without blocks, an answer to nobody, and results that answer nothing', () => {
+    const asked = [user(text('a'))];
+    expect(append(asked, assistant())).toEqual(asked);
+    expect(append([], assistant(text('b')))).toEqual([]);
+    expect(append([...asked, assistant(text('b'))], user(result('1')))).toEqual([
+      ...asked,
+      assistant(text('b')),
+    ]);
+    expect(append([], user(result('1')))).toEqual([]);
+  });
+
+  it('keeps who wrote the first part of an answer', () => {
+    const first: Message = { ...assistant(text('b')), model: 'one' };
+    expect(build([user(text('a')), first, { ...assistant(text('c')), model: 'two' }])[1]).toEqual({
+      ...assistant(text('b'), text('c')),
+      model: 'one',
+    });
+    expect(build([user(text('a')), first])[1]).toEqual(first);
+  });
+
+  it('answers two calls with one id by two results, in their order', () => {
+    const messages = build([
+      user(text('a')),
+      assistant(call('1'), call('1')),
+      user(result('1', 'first'), result('1', 'second')),
+    ]);
+    expect(messages[2]).toEqual(user(result('1', 'first'), result('1', 'second')));
+  });
+
   it('never changes what it was given', () => {
     const before = build([user(text('a')), assistant(call('1'))]);
     const copy = structuredClone(before);
@@ -76,5 +115,39 @@ describe('append', () => {
         expectValid(answerDangling(build(messages))),
       ),
     );
+  });
+});
+
+describe('answerDangling', () => {
+  it('answers the calls at the end only, and adds nothing where there are none', () => {
+    const asked = user(text('a'));
+    const failed: Block = { type: 'tool_result', id: '1', name: 'read', content: noResult, isError: true };
+    expect(answerDangling([])).toEqual([]);
+    expect(answerDangling([asked])).toEqual([asked]);
+    expect(answerDangling([asked, assistant(text('b'))])).toEqual([asked, assistant(text('b'))]);
+    expect(answerDangling([asked, assistant(text('b'), call('1'))])).toEqual([
+      asked,
+      assistant(text('b'), call('1')),
+      user(failed),
+    ]);
+  });
+});
+
+describe('what is read off a conversation', () => {
+  it('the text of a message, without blank blocks and other blocks', () => {
+    expect(textOf(assistant(text('a'), text(' \n'), call('1'), text('b ')))).toBe('a\n\nb ');
+    expect(textOf(assistant(call('1')))).toBe('');
+  });
+
+  it('whether the next prompt must speak of the interrupt', () => {
+    const asked = [user(text('a')), assistant(call('1'))];
+    expect(interruptNotes([])).toEqual([interruptedByUser]);
+    expect(interruptNotes([...asked, user(result('1'))])).toEqual([interruptedByUser]);
+    expect(interruptNotes([...asked, user(result('1'), result('2', `cut.\n${interrupted}`))])).toEqual([]);
+    expect(interruptNotes([user(text(interrupted))])).toEqual([interruptedByUser]);
+  });
+
+  it('a note to the model is marked as such', () => {
+    expect(systemNote('a')).toEqual(text('<system-note>a</system-note>'));
   });
 });
