@@ -167,7 +167,7 @@ export class Bubblewrap implements Sandbox {
       const folder = real(cacheFolder(cache, { home, env: environment, join }));
       if (folder !== null) caches.push({ path: folder, as: 'writable' });
       else if (cache.variable !== undefined)
-        variables[cache.variable] = join(temporary, 'cache', cache.program);
+        variables[cache.variable] = join(temporary, 'cache', cache.variable);
     }
     await mkdir(join(temporary, 'cache'), { mode: 0o700 });
     const kept = own.flatMap((path): Mount[] => {

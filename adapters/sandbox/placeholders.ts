@@ -39,14 +39,17 @@ const staleAfter = 5000;
  */
 export class Placeholders {
   readonly #folder: string;
-  readonly #note: string;
+  readonly #name: string;
+  /** The file of the latest note; each is a new one, since some file systems wait for the disk when one is replaced. */
+  #note: string | undefined;
+  #notes = 0;
   readonly #held = new Map<string, { placeholder: Placeholder; count: number }>();
   readonly #own: Omit<Note, 'placeholders'>;
 
   /** `name` tells this session's note from others'; `temporary` is a folder to remove with the note. */
   constructor(folder: string, name: string, temporary: string) {
     this.#folder = folder;
-    this.#note = join(folder, `${process.pid}-${name}.json`);
+    this.#name = `${process.pid}-${name}`;
     this.#own = { pid: process.pid, begun: begun(process.pid) ?? '', temporary };
   }
 
@@ -91,7 +94,7 @@ export class Placeholders {
     await this.#locked(() => {
       for (const { placeholder } of this.#held.values()) take(placeholder);
       this.#held.clear();
-      rmSync(this.#note, { force: true });
+      if (this.#note !== undefined) rmSync(this.#note, { force: true });
     });
   }
 
@@ -125,7 +128,11 @@ export class Placeholders {
 
   #writeNote(): void {
     const placeholders = [...this.#held.values()].map(({ placeholder }) => placeholder);
+    const before = this.#note;
+    this.#notes += 1;
+    this.#note = join(this.#folder, `${this.#name}-${this.#notes}.json`);
     writeFileSync(this.#note, JSON.stringify({ ...this.#own, placeholders }), { mode: 0o600 });
+    if (before !== undefined) rmSync(before, { force: true });
   }
 
   async #locked<T>(work: () => T): Promise<T> {
