@@ -122,6 +122,7 @@ describe('answerDangling', () => {
   it('answers the calls at the end only, and adds nothing where there are none', () => {
     const asked = user(text('a'));
     const failed: Block = { type: 'tool_result', id: '1', name: 'read', content: noResult, isError: true };
+    expect(noResult).toBe('Tool call was interrupted before it produced a result.');
     expect(answerDangling([])).toEqual([]);
     expect(answerDangling([asked])).toEqual([asked]);
     expect(answerDangling([asked, assistant(text('b'))])).toEqual([asked, assistant(text('b'))]);
@@ -134,6 +135,10 @@ describe('answerDangling', () => {
 });
 
 describe('what is read off a conversation', () => {
+  it('the calls of a message, and no other block', () => {
+    expect(callsOf(assistant(text('a'), call('1'), text('b'), call('2')))).toEqual([call('1'), call('2')]);
+  });
+
   it('the text of a message, without blank blocks and other blocks', () => {
     expect(textOf(assistant(text('a'), text(' \n'), call('1'), text('b ')))).toBe('a\n\nb ');
     expect(textOf(assistant(call('1')))).toBe('');
