@@ -9,7 +9,7 @@ import { sandbox, type Running, type Sandbox } from '../e2e/larik.ts';
 import { modelServer, type ModelServer } from '../e2e/model-server.ts';
 import { processesWith, readEntries, transcriptProblems } from './checks.ts';
 import type { Moment } from './moments.ts';
-import { replies, versions } from './scenario.ts';
+import { replies, summary, versions } from './scenario.ts';
 
 /** Milliseconds in which everything a killed run started must have ended. */
 const orphanWait = 5000;
@@ -109,6 +109,14 @@ async function orphans(marker: string): Promise<number[]> {
   return left;
 }
 
+/** Killed before a compaction was done, a session begins with it. */
+function asksForSummary(body = '{"messages":[]}'): boolean {
+  const { messages } = JSON.parse(body) as { messages: { content: string | unknown[] }[] };
+  // What was said before it may hold an earlier summary.
+  const content = messages.at(-1)?.content ?? '';
+  return JSON.stringify(typeof content === 'string' ? content : content.at(-1)).includes('<summary>');
+}
+
 /** Starts the scenario, kills it at the moment, resumes, undoes, and says what did not hold. */
 export async function crashRound(moment: Moment | null, usualMs: number): Promise<RoundReport> {
   const originals = Object.entries(versions).flatMap(([file, [first]]) =>
@@ -117,7 +125,10 @@ export async function crashRound(moment: Moment | null, usualMs: number): Promis
   const box = await sandbox(Object.fromEntries(originals) as Record<string, string>);
   const resumeReply = { text: 'resumed' };
   let resuming = false;
-  const server = await modelServer((number) => (resuming ? resumeReply : (replies[number] ?? resumeReply)));
+  const server: ModelServer = await modelServer((number) => {
+    if (!resuming) return replies[number] ?? resumeReply;
+    return asksForSummary(server.bodies[number]) ? summary : resumeReply;
+  });
   try {
     await mkdir(join(box.project, 'src'));
     const marker = `CRASH_ROUND=${randomUUID()}`;

@@ -17,13 +17,18 @@ export const versions: Readonly<Record<string, readonly (string | null)[]>> = {
 
 const words = 'This is said in many small pieces, so that there is time to be killed within. '.repeat(2);
 
-/** One turn that talks, edits, runs commands whose children stay, and ends. */
+/** What a request for a summary is answered. */
+export const summary: Reply = { text: `<summary>${words}</summary>`, pace: 1 };
+
+/** One turn that talks, edits, is compacted, runs commands whose children stay, and ends. */
 export const replies: readonly Reply[] = [
   call('write', { path: 'src/a.txt', content: 'first\n' }, words),
   call('read', { path: 'b.txt' }),
   call('edit', { path: 'b.txt', old_string: 'two', new_string: 'three' }),
   call('bash', { command: 'sleep 300 & (sleep 301; true) & echo running' }),
-  call('read', { path: 'big.txt', limit: 1 }),
+  // As many tokens as no window has: what comes next is a compaction.
+  { ...call('read', { path: 'big.txt', limit: 1 }), inputTokens: 5_000_000 },
+  summary,
   call('write', { path: 'big.txt', content: big('y') }),
   call('bash', { command: 'trap "" TERM; sleep 0.05; echo slow' }, words),
   {

@@ -11,6 +11,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Sends the beginning and then nothing more. */
   hang?: boolean;
+  /** Tokens that the request is said to have had, over Messages; 10 without it. */
+  inputTokens?: number;
   /** Milliseconds between the words of the text, over Messages. */
   pace?: number;
 }
@@ -34,7 +36,7 @@ async function anthropic(reply: Reply, number: number, write: Write): Promise<vo
       id: `m${number}`,
       role: 'assistant',
       content: [],
-      usage: { input_tokens: 10, output_tokens: 1 },
+      usage: { input_tokens: reply.inputTokens ?? 10, output_tokens: 1 },
     },
   });
   let index = 0;
