@@ -134,7 +134,8 @@ export class CommandTrees {
 
 function notKept(reason: string): string {
   return (
-    `Undo does not cover what commands change in this turn: to keep the state of the files before failed, ${reason}. ` +
-    'If there are too many files, name generated ones in .gitignore; what has been looked at is remembered, so later turns may be covered.'
+    `Undo does not cover what commands change in this turn: how the files were could not be kept (${reason}). ` +
+    '`checkpoint_paths` in a call covers single files; generated files named in .gitignore make it quicker, ' +
+    'and what was read is remembered, so later turns of the session may be covered.'
   );
 }

@@ -79,6 +79,56 @@ describe('undo', () => {
     expect(files.text('/p/f')).toBe('old');
   });
 
+  it('saves the files that a command is said to change, and refuses to run it if it cannot', async () => {
+    const { files, store, checkpoints } = project({ '/p/big': 'old', '/far': 'far' });
+    const told: string[] = [];
+    const tell = (text: string) => void told.push(text);
+    const processes = noteCommands(
+      fakeProcesses(() => {
+        files.put('/p/big', 'new');
+        return {};
+      }),
+      { checkpoints, files, parser: unbashParser, tell },
+    );
+    checkpoints.begin(1);
+    const spec = {
+      command: { shell: 'make' },
+      cwd: '/p',
+      keepBytes: 100,
+      checkpointPaths: ['big', '../far'],
+    };
+    const { signal } = new AbortController();
+    await processes.run(spec, signal);
+    expect(await checkpoints.carryOut('undo', false)).toEqual({
+      turn: 1,
+      steps: [step('/p/big', 'restore', 'goes back to its earlier content (3 bytes)')],
+      notes: [
+        'what this command changed is not covered: make',
+        'not covered: /far lies outside the project /p',
+      ],
+    });
+    expect([files.snapshot(), told]).toEqual([{ '/far': 'far', '/p/big': 'old' }, []]);
+    checkpoints.begin(2);
+    store.failing.add('/p/big');
+    await expect(processes.run(spec, signal)).rejects.toThrow(
+      'Nothing was run, since it could not be undone',
+    );
+    expect(files.text('/p/big')).toBe('old');
+  });
+
+  it('notes nothing of commands that can change nothing', async () => {
+    const { files, store, checkpoints } = project({});
+    const guard = { checkpoints, files, parser: unbashParser, tell: () => undefined };
+    const processes = noteCommands(fakeProcesses(), guard);
+    checkpoints.begin(1);
+    const run = (shell: string) =>
+      processes.run({ command: { shell }, cwd: '/p', keepBytes: 100 }, new AbortController().signal);
+    await run('git status');
+    expect(await store.turns()).toEqual([]);
+    await run('echo a > f');
+    expect((await store.turns())[0]?.commands).toEqual(['echo a > f']);
+  });
+
   it('UNDO-08 names a file that the user changed since, and leaves it unless forced', async () => {
     const { files, checkpoints, write } = project({ '/p/f': 'old', '/p/g': 'old g' });
     checkpoints.begin(1);
