@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { nearNames } from '../domain/text/near-names.ts';
 import { oneLine } from '../domain/text/one-line.ts';
 import { cleanTerminalText } from '../domain/text/terminal-text.ts';
-import { errorText, isPortError } from '../ports/errors.ts';
+import { errorText, isPortError, toldText } from '../ports/errors.ts';
 import type { SettingsProblem } from '../ports/settings.ts';
 import { commandHelp, generalHelp } from './command-line/help.ts';
 import { parseLine, UsageError, type ParsedLine } from './command-line/parse.ts';
@@ -145,13 +145,11 @@ function told(error: unknown): { text: string; code: number } {
     return { text: `${error.message}; larik sessions list shows them`, code: 1 };
   }
   if (error instanceof UsageError) return { text: error.message, code: 2 };
-  if (isPortError(error, 'session') || isPortError(error, 'settings') || isPortError(error, 'provider')) {
-    const code =
-      isPortError(error, 'settings') || (isPortError(error, 'provider') && error.kind === 'not_found')
-        ? 2
-        : 1;
-    return { text: error.message, code };
+  if (isPortError(error, 'provider')) {
+    return { text: toldText(error), code: error.kind === 'not_found' ? 2 : 1 };
   }
+  if (isPortError(error, 'session')) return { text: error.message, code: 1 };
+  if (isPortError(error, 'settings')) return { text: error.message, code: 2 };
   return { text: `unexpected: ${errorText(error)}`, code: 1 };
 }
 

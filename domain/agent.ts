@@ -1,4 +1,4 @@
-import { errorText, isPortError } from '../ports/errors.ts';
+import { errorText, isPortError, toldText } from '../ports/errors.ts';
 import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
 import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
@@ -52,10 +52,9 @@ async function* told(
   try {
     return yield* part;
   } catch (error) {
-    const text = errorText(error);
-    const { kind, facts } = isPortError(error, 'provider')
-      ? error
-      : { kind: 'internal' as const, facts: { retryable: false } };
+    const isProvider = isPortError(error, 'provider');
+    const text = isProvider ? toldText(error) : errorText(error);
+    const { kind, facts } = isProvider ? error : { kind: 'internal' as const, facts: { retryable: false } };
     if (text !== known) yield { type: 'error', kind, text, retryable: facts.retryable };
     return { end: 'error', reason: text };
   }

@@ -1,4 +1,4 @@
-import type { ProviderError } from '../ports/errors.ts';
+import { type ProviderError, toldText } from '../ports/errors.ts';
 import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason } from '../ports/message.ts';
 import { budgetState } from './budget.ts';
@@ -39,7 +39,7 @@ export async function* runTurn(
     if (step > 1) yield* compactIfDue(run, true);
     yield* deliverSteering(run);
     const { model: ref, limits } = run.state.settings;
-    if (step > limits.maxSteps) return { end: 'max_steps', reason: `${limits.maxSteps} steps were made` };
+    if (step > limits.maxSteps) return { end: 'max_steps', reason: stepsMade(limits.maxSteps) };
     if (yield* budgetReached(run, tally))
       return { end: 'budget', reason: `the budget of $${limits.budgetUsd} is used up` };
 
@@ -69,9 +69,12 @@ export async function* runTurn(
   }
 }
 
-async function* failed({ kind, message, facts }: ProviderError): AsyncGenerator<AgentEvent, TurnOutcome> {
-  yield { type: 'error', kind, text: message, retryable: facts.retryable };
-  return { end: 'error', reason: message };
+const stepsMade = (steps: number): string => (steps === 1 ? '1 step was made' : `${steps} steps were made`);
+
+async function* failed(error: ProviderError): AsyncGenerator<AgentEvent, TurnOutcome> {
+  const text = toldText(error);
+  yield { type: 'error', kind: error.kind, text, retryable: error.facts.retryable };
+  return { end: 'error', reason: text };
 }
 
 /** What an answer without calls means: mostly the end. */
@@ -115,11 +118,14 @@ const textCallCause =
   'vLLM without a tool parser, or a model that cannot call tools.';
 
 async function* budgetReached(run: Run, tally: Tally): AsyncGenerator<AgentEvent, boolean> {
-  const state = budgetState(run.state.costUsd, run.state.settings.limits.budgetUsd);
-  if (state === 'unknown' && !tally.toldOfBudget) {
+  const { model, limits } = run.state.settings;
+  const state = budgetState(run.state.costUsd, limits.budgetUsd);
+  const { ref, prices } = run.ports.models.resolve(model).info;
+  // Told before the first request is paid for.
+  const isUnknown = state === 'unknown' || (state === 'open' && limits.budgetUsd !== null && prices === null);
+  if (isUnknown && !tally.toldOfBudget) {
     tally.toldOfBudget = true;
-    const text =
-      'The budget cannot be watched: the price of the model is not known. Set it under "models" in the settings.';
+    const text = `The budget cannot be watched: the price of ${ref} is not known. Set it under "models" in the settings (larik help settings).`;
     yield { type: 'notice', level: 'warning', code: 'budget_unknown', text };
   }
   return state === 'reached';

@@ -51,6 +51,8 @@ export interface ErrorFacts {
     retryAfterMs?: number;
     /** Which message and block the server refused, counted in the messages that the loop gave. */
     at?: { message: number; block: number };
+    /** What the user can do about it, in one line. */
+    remedy?: string;
   };
   file: { path: string };
   process: { detail?: string };
@@ -88,6 +90,11 @@ export function isPortError<P extends keyof ErrorKinds>(error: unknown, port: P)
     (error as { marker?: unknown }).marker === marker &&
     (error as { port?: unknown }).port === port
   );
+}
+
+/** What a provider's error tells a person: what went wrong, and on a line of its own what to do. */
+export function toldText({ message, facts }: ProviderError): string {
+  return facts.remedy === undefined ? message : `${message}\n${facts.remedy}`;
 }
 
 /** The text of anything thrown. */

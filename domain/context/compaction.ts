@@ -94,8 +94,11 @@ export async function* compactIfDue(run: Run, midTurn: boolean): AsyncGenerator<
   if (end.kind === 'failed') yield compactionFailed(end.error);
 }
 
+/** An error's text as a sentence before others. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 function compactionFailed({ message }: ProviderError): AgentEvent {
-  const text = `The conversation could not be compacted: ${message}. It goes on as it was.`;
+  const text = `The conversation could not be compacted: ${sentence(message)} It goes on as it was.`;
   return { type: 'notice', level: 'warning', code: 'compaction_failed', text };
 }
 
@@ -145,7 +148,8 @@ export async function* compactOnDemand(run: Run, focus: string): AsyncGenerator<
       return { end: 'budget', reason: 'the budget is used up' };
     case 'failed': {
       const { kind, message, facts } = end.error;
-      const text = `The conversation could not be compacted: ${message}. It stays as it was.`;
+      const said = `The conversation could not be compacted: ${sentence(message)} It stays as it was.`;
+      const text = facts.remedy === undefined ? said : `${said}\n${facts.remedy}`;
       yield { type: 'error', kind, text, retryable: facts.retryable };
       return { end: 'error', reason: text };
     }

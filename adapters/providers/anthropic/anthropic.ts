@@ -45,7 +45,7 @@ const apiHeaders = { 'anthropic-version': '2023-06-01', authorization: null };
  */
 export function createAnthropicProvider(options: AnthropicOptions): Provider {
   const stale = new StaleConversations();
-  const host = new URL(options.baseUrl).host;
+  const endpoint = new URL(options.baseUrl);
 
   async function connect() {
     const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
@@ -68,6 +68,8 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
   ): AsyncGenerator<ProviderEvent, void, undefined> {
     const context = (): ClassifyContext => ({
       provider: options.name,
+      endpoint,
+      model: request.model,
       keyHint: options.key.hint,
       secrets: options.key.secrets(),
       now: options.clock.now(),
@@ -78,7 +80,6 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
       signal,
       onActivity,
       context,
-      host,
       isLast: ({ event }) => event === 'message_stop',
     });
     for await (const batch of events) {

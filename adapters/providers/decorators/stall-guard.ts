@@ -1,6 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts';
 import { PortError } from '../../../ports/errors.ts';
 import type { Provider, ProviderEvent } from '../../../ports/provider.ts';
+import { stalledRemedy } from '../wire/remedy.ts';
 
 export interface StallGuardOptions {
   clock: Clock;
@@ -56,10 +57,9 @@ export function withStallGuard(provider: Provider, options: StallGuardOptions): 
 }
 
 function stalled(name: string, timeoutMs: number): PortError<'provider'> {
-  const seconds = Math.round(timeoutMs / 1000);
-  return new PortError('provider', 'stalled', `${name}: not a byte came for ${seconds} seconds`, {
-    retryable: true,
-  });
+  const seconds = timeoutMs < 10_000 ? timeoutMs / 1000 : Math.round(timeoutMs / 1000);
+  const text = `${name}: not a byte came for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return new PortError('provider', 'stalled', text, { retryable: true, remedy: stalledRemedy(name) });
 }
 
 /** One timer for a whole answer: it sleeps until the silence would be too long, and looks again. */

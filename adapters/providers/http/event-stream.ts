@@ -1,5 +1,7 @@
 import { isPortError, PortError } from '../../../ports/errors.ts';
-import { classify, type ClassifyContext, connectionError, redact, streamCut } from '../wire/classify.ts';
+import { classify, type ClassifyContext, redact, streamCut, webPage } from '../wire/classify.ts';
+import { connectionError } from '../wire/connection.ts';
+import { remedyFor } from '../wire/remedy.ts';
 import { decodeSse, type SseEvent } from '../wire/sse.ts';
 import type { HttpExchange } from './http-fetch.ts';
 import type { HttpResponse } from './http-response.ts';
@@ -11,8 +13,6 @@ export interface StreamRequest {
   onActivity?: (() => void) | undefined;
   /** Asked when something goes wrong: the key may not be known before. */
   context(): ClassifyContext;
-  /** Host and port, for texts. */
-  host: string;
   /** True for the event after which the server should end the body by itself. */
   isLast(event: SseEvent): boolean;
 }
@@ -57,10 +57,11 @@ async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpRe
     const context = request.context();
     if (exchange.failure) throw classify(exchange.failure, context);
     if (isPortError(error, 'provider')) throw error;
-    if (isConnectionError(error)) throw connectionError(error, context, request.host);
+    if (isConnectionError(error)) throw connectionError(error, context, exchange.proxy);
     const text = error instanceof Error ? error.message : String(error);
     throw new PortError('provider', 'internal', `${context.provider}: ${redact(text, context.secrets)}`, {
       retryable: false,
+      remedy: remedyFor('internal', context),
     });
   }
 }
@@ -76,12 +77,19 @@ async function* events(
   response: HttpResponse,
   request: StreamRequest,
 ): AsyncGenerator<SseEvent[], void, undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  let any = false;
   try {
-    if (/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
+    if (/^application\/json\b/i.test(type)) {
       yield [{ event: null, data: await response.text() }];
       return;
     }
-    yield* decodeSse(response.body);
+    for await (const batch of decodeSse(response.body)) {
+      any = true;
+      yield batch;
+    }
+    // Some relays give their streams this type as well.
+    if (!any && /^text\/html\b/i.test(type)) throw webPage(request.context());
   } catch (error) {
     // The head has arrived, so whatever happens now cuts the answer off.
     if (isPortError(error, 'provider')) throw error;

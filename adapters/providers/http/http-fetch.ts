@@ -1,6 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { HttpHeaders, type HttpHeadersInit } from './http-headers.ts';
-import { type Environment, proxyFor } from './http-proxy.ts';
+import { type Environment, type Proxy, proxyFor } from './http-proxy.ts';
 import { bodyOfText, HttpResponse, readSome, responseOf } from './http-response.ts';
 
 /** What went wrong on the wire, kept for classification: the SDKs throw most of it away. */
@@ -15,6 +15,8 @@ export interface HttpExchange {
   /** Called for the headers and for every piece of the body. */
   onActivity?: (() => void) | undefined;
   failure?: HttpFailure;
+  /** The proxy that it goes through, filled in before it is sent. */
+  proxy?: Proxy | null;
 }
 
 export interface HttpRequestInit {
@@ -40,7 +42,7 @@ const errorBodyLimit = 256 * 1024;
  * Rejects with the signal's reason when it aborts, else with the error of the connection.
  */
 export function createHttpFetch(options: { env: Environment }): HttpFetch {
-  const agents = new Agents(options.env);
+  const agents = new Agents();
   return async (input, init = {}) => {
     const url = new URL(String(input));
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -48,7 +50,10 @@ export function createHttpFetch(options: { env: Environment }): HttpFetch {
     }
     const signal = init.signal ?? null;
     signal?.throwIfAborted();
-    const message = await send(await agents.route(url, requestOptions(url, init)), init);
+    const proxy = proxyFor(url, options.env);
+    if (init.exchange) init.exchange.proxy = proxy;
+    const route = await agents.route(url, proxy?.url ?? null, requestOptions(url, init));
+    const message = await send(route, init);
     init.exchange?.onActivity?.();
     const response = responseOf(url, message, signal, init.exchange?.onActivity);
     if (response.ok || !init.exchange) return response;
@@ -113,16 +118,10 @@ async function send(route: Route, init: HttpRequestInit, fresh = false): Promise
 
 /** Kept connections, by scheme and proxy. What only some need (TLS, proxies) is loaded when they do. */
 class Agents {
-  readonly #env: Environment;
   readonly #plain = new http.Agent({ keepAlive: true });
   readonly #routes = new Map<string, Promise<(options: RequestOptions) => Route>>();
 
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  async route(url: URL, options: RequestOptions): Promise<Route> {
-    const proxy = proxyFor(url, this.#env);
+  async route(url: URL, proxy: URL | null, options: RequestOptions): Promise<Route> {
     if (!proxy && url.protocol === 'http:') {
       return { request: http.request, options: { ...options, agent: this.#plain } };
     }

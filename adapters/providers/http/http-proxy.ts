@@ -1,18 +1,25 @@
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A proxy, and the variable that names it. */
+export interface Proxy {
+  variable: string;
+  url: URL;
+}
+
 /**
  * The proxy for a URL, or null for a direct connection (spec: providers, "Adapters"). Reads
  * `HTTPS_PROXY` or `HTTP_PROXY` by the URL's scheme, and `NO_PROXY`, in either case. This machine
  * itself is never reached through a proxy, so that a local model server works behind one.
  */
-export function proxyFor(url: URL, env: Environment): URL | null {
+export function proxyFor(url: URL, env: Environment): Proxy | null {
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const proxy = env[name.toLowerCase()] || env[name];
+  const variable = env[name.toLowerCase()] ? name.toLowerCase() : name;
+  const proxy = env[variable];
   if (!proxy || isLoopback(url.hostname)) return null;
   if (isExempt(url, env['no_proxy'] || env['NO_PROXY'] || '')) return null;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-  return URL.canParse(text) ? new URL(text) : null;
+  return URL.canParse(text) ? { variable, url: new URL(text) } : null;
 }
 
 /** True for this machine's own addresses. */

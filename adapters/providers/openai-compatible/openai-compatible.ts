@@ -40,7 +40,7 @@ async function loadSdk() {
  */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
   const stale = new StaleConversations();
-  const host = new URL(options.baseUrl).host;
+  const endpoint = new URL(options.baseUrl);
 
   async function connect() {
     const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
@@ -67,6 +67,8 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   ): AsyncGenerator<ProviderEvent, void, undefined> {
     const context = (): ClassifyContext => ({
       provider: options.name,
+      endpoint,
+      model: request.model,
       keyHint: options.key.hint,
       secrets: options.key.secrets(),
       now: options.clock.now(),
@@ -77,7 +79,6 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       signal,
       onActivity,
       context,
-      host,
       isLast: ({ data }) => data.startsWith('[DONE]'),
     });
     for await (const batch of orEnd(events, () => reply.complete)) {

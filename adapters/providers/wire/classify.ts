@@ -1,5 +1,6 @@
 import { type ErrorKinds, PortError, type ProviderError } from '../../../ports/errors.ts';
 import { type FailureFacts, readFailure } from './failure.ts';
+import { addressOf, remedyFor, settingOf } from './remedy.ts';
 
 type Kind = ErrorKinds['provider'];
 
@@ -13,7 +14,11 @@ export interface Refusal {
 export interface ClassifyContext {
   /** The configured provider's name, for the text. */
   provider: string;
-  /** What to do about the key, for the text of `auth`. */
+  /** Where it is asked. */
+  endpoint: URL;
+  /** As the provider names it. */
+  model: string;
+  /** What to do about the key, for errors of kind `auth`. */
   keyHint: string;
   /** Never to appear in a text. */
   secrets: readonly string[];
@@ -123,8 +128,9 @@ export function classify(refusal: Refusal, context: ClassifyContext): ProviderEr
   const kind = table.find(([, holds]) => holds(facts))?.[0] ?? 'invalid_request';
   const again = mayRetry(kind, facts, refusal.headers);
   const wait = again ? retryAfterMs(facts, refusal.headers, context.now) : null;
-  return new PortError('provider', kind, redact(describe(kind, facts, refusal, context), context.secrets), {
+  return new PortError('provider', kind, redact(describe(facts, refusal, context), context.secrets), {
     retryable: again,
+    remedy: remedyOf(kind, again, refusal, context),
     ...(refusal.status !== undefined && { status: refusal.status }),
     ...(wait !== null && { retryAfterMs: wait }),
   });
@@ -177,12 +183,24 @@ function positive(ms: number): number | null {
   return Number.isFinite(ms) && ms > 0 ? Math.round(ms) : null;
 }
 
-function describe(kind: Kind, facts: Facts, refusal: Refusal, context: ClassifyContext): string {
-  const where = refusal.status === undefined ? '' : ` (HTTP ${refusal.status})`;
+/** What the server says, and where. */
+function describe(facts: Facts, refusal: Refusal, { provider, endpoint }: ClassifyContext): string {
+  const status = refusal.status === undefined ? '' : `, HTTP ${refusal.status}`;
   const location = refusal.headers?.get('location');
   const said = facts.message || (location ? `it redirects to ${location}` : 'no reason given');
-  const hint = kind === 'auth' ? ` ${context.keyHint}` : '';
-  return `${context.provider}${where}: ${said}${hint === '' || /[.!?…]$/.test(said) ? '' : '.'}${hint}`;
+  return `${provider} (${endpoint.host}${status}): ${said}`;
+}
+
+/** A few errors are better met otherwise than the rest of their kind. */
+function remedyOf(kind: Kind, again: boolean, refusal: Refusal, context: ClassifyContext): string {
+  const { status, headers } = refusal;
+  if (status === 407) {
+    return 'Put name and password of the proxy into its variable: export HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT';
+  }
+  if (status !== undefined && status >= 300 && status < 400 && headers?.get('location')) {
+    return `Where you trust that address, set ${settingOf(context.provider)} to it.`;
+  }
+  return remedyFor(kind === 'invalid_request' && again ? 'rate_limit' : kind, context);
 }
 
 /** Takes keys out of a text. */
@@ -193,55 +211,19 @@ export function redact(text: string, secrets: readonly string[]): string {
   );
 }
 
-/** A connection that could not be made, or broke off before its stream was complete. */
-export function connectionError(error: unknown, context: ClassifyContext, host: string): ProviderError {
-  const code = codeOf(error);
-  const text = redact(error instanceof Error ? error.message : String(error), context.secrets);
-  const make = (kind: Kind, message: string, again: boolean): ProviderError =>
-    new PortError('provider', kind, `${context.provider}: ${message}`, { retryable: again });
-  switch (code) {
-    case 'ECONNREFUSED':
-      return make(
-        'server',
-        `nothing answers at ${host}. Is the server running, and base_url right?`,
-        !isOwn(host),
-      );
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return make('server', `the name ${host} cannot be found. Check the network and base_url.`, true);
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'ECONNABORTED':
-    case 'ERR_STREAM_PREMATURE_CLOSE':
-      return make('stream_cut', `the connection to ${host} broke off`, true);
-    default:
-      break;
-  }
-  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL/.test(code)) {
-    return make('server', `no secure connection to ${host} (${code}): ${text}`, false);
-  }
-  return make('server', `no connection to ${host}: ${text}`, true);
-}
-
-/** Nobody listening on this machine will not change by itself. */
-function isOwn(host: string): boolean {
-  return /^(localhost|127\.|\[::1\])/.test(host);
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return typeof code === 'string' ? code : codeOf(cause);
-}
-
 /** A stream that ended without its terminal marker. */
 export function streamCut(context: ClassifyContext): ProviderError {
-  return new PortError(
-    'provider',
-    'stream_cut',
-    `${context.provider}: the answer ended before it was complete`,
-    {
-      retryable: true,
-    },
-  );
+  const text = `${context.provider} (${context.endpoint.host}): the answer ended before it was complete`;
+  return new PortError('provider', 'stream_cut', text, {
+    retryable: true,
+    remedy: remedyFor('stream_cut', context),
+  });
+}
+
+/** A web page with a status of success, as login pages and wrong addresses give it. */
+export function webPage(context: ClassifyContext): ProviderError {
+  const { provider, endpoint } = context;
+  const text = `${provider}: no model API answers at ${addressOf(endpoint)}, but a web page (content-type text/html)`;
+  const remedy = `Check ${settingOf(provider)}; many servers want /v1 at its end. A network may also ask to sign in.`;
+  return new PortError('provider', 'not_found', text, { retryable: false, remedy });
 }

@@ -106,7 +106,7 @@ describe('stall guard', () => {
     );
     const next = stream[Symbol.asyncIterator]().next().catch(kindOf);
     await clock.advance(1000);
-    expect(await next).toEqual(['stalled', true, 'deaf: not a byte came for 1 seconds']);
+    expect(await next).toEqual(['stalled', true, 'deaf: not a byte came for 1 second']);
   });
 
   it('throws the reason of the signal that aborts', async () => {

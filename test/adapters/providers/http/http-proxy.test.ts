@@ -21,7 +21,7 @@ describe('proxyFor', () => {
     ['http://127.0.0.1:1234/', { HTTP_PROXY: proxy }, null],
     ['http://[::1]:1234/', { HTTP_PROXY: proxy }, null],
   ])('%s with %j', (url, env, expected) => {
-    expect(proxyFor(new URL(url), env)?.href ?? null).toBe(expected);
+    expect(proxyFor(new URL(url), env)?.url.href ?? null).toBe(expected);
   });
 });
 

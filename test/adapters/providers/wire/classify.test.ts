@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { classify, connectionError, type Refusal } from '../../../../adapters/providers/wire/classify.ts';
+import { classify, type Refusal } from '../../../../adapters/providers/wire/classify.ts';
+import { remedyFor } from '../../../../adapters/providers/wire/remedy.ts';
+import { providerErrorKinds } from '../../../../ports/errors.ts';
 
 const now = Date.UTC(2026, 10, 30, 9, 0, 0);
-const context = { provider: 'p', keyHint: 'Set P_KEY.', secrets: ['sk-secret'], now };
+const context = {
+  provider: 'p',
+  endpoint: new URL('https://api.test/v1'),
+  model: 'm',
+  keyHint: 'Set P_KEY.',
+  secrets: ['sk-secret'],
+  now,
+};
 
 function facts(refusal: Refusal) {
   const { kind, message, facts: more } = classify(refusal, context);
@@ -17,7 +26,8 @@ describe('classify', () => {
       facts({ status: 401, body: '{"error":{"message":"Incorrect API key provided: sk-secret"}}' }),
     ).toEqual({
       kind: 'auth',
-      message: 'p (HTTP 401): Incorrect API key provided: [key]. Set P_KEY.',
+      message: 'p (api.test, HTTP 401): Incorrect API key provided: [key]',
+      remedy: 'Set P_KEY.',
       retryable: false,
       status: 401,
     });
@@ -40,7 +50,9 @@ describe('classify', () => {
       '<!DOCTYPE html><html><head><title>502 Bad\u001b[31m Gateway</title></head><body>…</body></html>';
     expect(facts({ status: 502, body: page })).toEqual({
       kind: 'server',
-      message: 'p (HTTP 502): a web page: 502 Bad [31m Gateway',
+      message: 'p (api.test, HTTP 502): a web page: 502 Bad [31m Gateway',
+      remedy:
+        "The fault is the server's: try again later, look at its log if it is your own, or choose another model with --model.",
       retryable: true,
       status: 502,
     });
@@ -104,24 +116,18 @@ describe('classify', () => {
   });
 
   it('says where a redirect would lead', () => {
-    expect(
-      facts({ status: 308, headers: headers({ location: 'https://new.test/v1' }), body: '' }).message,
-    ).toBe('p (HTTP 308): it redirects to https://new.test/v1');
+    const { message, remedy } = facts({
+      status: 308,
+      headers: headers({ location: 'https://new.test/v1' }),
+      body: '',
+    });
+    expect([message, remedy]).toEqual([
+      'p (api.test, HTTP 308): it redirects to https://new.test/v1',
+      'Where you trust that address, set providers.p.base_url to it.',
+    ]);
   });
-});
 
-describe('connectionError', () => {
-  const coded = (code: string) => Object.assign(new Error('it failed'), { code });
-
-  it.each([
-    ['ECONNREFUSED', '127.0.0.1:1234', 'server', false],
-    ['ECONNREFUSED', 'api.test', 'server', true],
-    ['ENOTFOUND', 'api.test', 'server', true],
-    ['ECONNRESET', 'api.test', 'stream_cut', true],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'api.test', 'server', false],
-  ])('%s at %s', (code, host, kind, retryable) => {
-    const wrapped = new Error('Connection error.', { cause: coded(code) });
-    const error = connectionError(wrapped, context, host);
-    expect([error.kind, error.facts.retryable]).toEqual([kind, retryable]);
+  it.each(providerErrorKinds)('says what to do about %s, in one line', (kind) => {
+    expect(remedyFor(kind, context)).toMatch(/^[^\n]+\.$/);
   });
 });
