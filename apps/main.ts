@@ -24,9 +24,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   print(`${version}\n`);
 } else if (args.length === 1 && (args[0] === '--help' || args[0] === '-h')) {
-  const { generalHelp } = await import('./command-line/help.ts');
-  print(generalHelp());
+  void import('./command-line/help.ts').then(({ generalHelp }) => print(generalHelp()));
 } else {
-  const { runProgram } = await import('./start-up/program.ts');
-  await runProgram(args, version);
+  void import('./start-up/program.ts').then(({ runProgram }) => runProgram(args, version));
 }
