@@ -78,7 +78,7 @@ describe('the package, installed in an empty folder', () => {
     const files = (await installed()).map(({ path }) => path).filter((path) => path.startsWith(home));
     const names = files.map((path) => path.slice(home.length + 1).replaceAll('\\', '/'));
     const other = names.filter(
-      (name) => !/^(dist\/([\w.-]+\/)?[\w.-]+\.(c?js|d\.ts|json)|docs\/.+)$/.test(name),
+      (name) => !/^(dist\/([\w.-]+\/)?[\w.-]+\.([cm]?js|d\.mts|json)|docs\/.+)$/.test(name),
     );
     expect(other.sort()).toEqual([
       'ARCHITECTURE.md',
@@ -87,7 +87,7 @@ describe('the package, installed in an empty folder', () => {
       'dist/THIRD-PARTY-LICENSES.txt',
       'package.json',
     ]);
-    expect(names).toEqual(expect.arrayContaining(['dist/main.js', 'dist/index.d.ts', 'docs/permissions.md']));
+    expect(names).toEqual(expect.arrayContaining(['dist/main.js', 'dist/index.d.mts', 'docs/permissions.md']));
     for (const file of files.filter((path) => path.endsWith('js'))) {
       expect((await readFile(file, 'utf8')).includes(resolve(root)), `${file} names the build's folder`).toBe(
         false,
