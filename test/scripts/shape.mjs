@@ -13,7 +13,7 @@ function* walk(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (entry.name !== 'fixtures') yield* walk(path);
+      if (!['fixtures', 'node_modules'].includes(entry.name)) yield* walk(path);
     } else if (/\.(ts|mjs)$/.test(entry.name)) yield path;
   }
 }
@@ -38,7 +38,7 @@ for (const [folder, { lines, files: count }] of [...byFolder].sort())
 const core = files
   .filter((file) => /^(domain|ports)\//.test(file.path))
   .reduce((sum, file) => sum + linesOf(file), 0);
-row('domain and ports together', `${core} lines (limit 5000)`);
+row('domain and ports together', `${core} lines`);
 
 title('Files over 400 lines');
 for (const file of files) if (linesOf(file) > 400) row(file.path, linesOf(file));
