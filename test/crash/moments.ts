@@ -13,24 +13,42 @@ export function seededRandom(seed: number): () => number {
 export type Moment =
   | { at: 'time'; share: number }
   | { at: 'event'; type: string; skip: number; delayMs: number }
+  /** A request came to the model. */
+  | { at: 'request'; skip: number; delayMs: number }
   | { at: 'temporary file'; skip: number };
 
 const events = [
   ['turn_start', 1],
   ['text_delta', 60],
-  ['assistant_message', 9],
-  ['tool_start', 10],
-  ['tool_end', 10],
+  ['assistant_message', 7],
+  ['tool_start', 9],
+  ['tool_end', 9],
   ['done', 1],
 ] as const;
+const requests = 8;
+const temporaryFiles = 5;
+/** The share of a run that is over before its first request. */
+const startShare = 0.3;
 
 /** The moment of round `n`: every kind comes as often as the others. */
 export function momentOf(n: number, random: () => number): Moment {
   const [share, delay, which] = [random(), random(), random()];
-  if (n % 4 === 0) return { at: 'time', share };
-  if (n % 4 === 1) return { at: 'temporary file', skip: Math.floor(which * 5) };
-  const [type, count] = events[Math.floor(n / 4) % events.length] ?? events[0];
-  return { at: 'event', type, skip: Math.floor(which * count), delayMs: n % 4 === 2 ? 0 : delay * 30 };
+  const [type, count] = events[Math.floor(n / 6) % events.length] ?? events[0];
+  const event = { at: 'event', type, skip: Math.floor(which * count) } as const;
+  switch (n % 6) {
+    case 0:
+      return { at: 'time', share };
+    case 1:
+      return { at: 'time', share: share * startShare };
+    case 2:
+      return { at: 'temporary file', skip: Math.floor(which * temporaryFiles) };
+    case 3:
+      return { at: 'request', skip: Math.floor(which * requests), delayMs: delay * 40 };
+    case 4:
+      return { ...event, delayMs: 0 };
+    default:
+      return { ...event, delayMs: delay * 30 };
+  }
 }
 
 export function momentText(moment: Moment): string {
@@ -39,6 +57,8 @@ export function momentText(moment: Moment): string {
       return `after ${Math.round(moment.share * 100)} % of the time`;
     case 'event':
       return `${moment.delayMs.toFixed(1)} ms after ${moment.type} number ${moment.skip + 1}`;
+    case 'request':
+      return `${moment.delayMs.toFixed(1)} ms after request number ${moment.skip + 1}`;
     case 'temporary file':
       return `at temporary file number ${moment.skip + 1}`;
     default:
