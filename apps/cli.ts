@@ -10,6 +10,7 @@ import { commands } from './command-line/table.ts';
 import { sessionStore, undoPorts } from './compose.ts';
 import { openFolder, type Folder } from './folder/folder.ts';
 import { runHeadless } from './headless/headless.ts';
+import { sessionErrorText } from './session-errors.ts';
 
 /** Where commands read and write. Results go to `stdout`, everything else to `stderr`. */
 export interface CommandIo {
@@ -134,21 +135,11 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
 }
 
 function told(error: unknown): { text: string; code: number } {
-  if (isPortError(error, 'session') && error.kind === 'io') {
-    const around = 'use --no-session to go without a session file, or set LARIK_HOME to keep it elsewhere';
-    return { text: `${error.message}; ${around}`, code: 1 };
-  }
-  if (isPortError(error, 'session') && error.kind === 'held') {
-    return { text: `${error.message}; add --fork to go on in a copy of it`, code: 1 };
-  }
-  if (isPortError(error, 'session') && error.kind === 'not_found') {
-    return { text: `${error.message}; larik sessions list shows them`, code: 1 };
-  }
   if (error instanceof UsageError) return { text: error.message, code: 2 };
   if (isPortError(error, 'provider')) {
     return { text: toldText(error), code: error.kind === 'not_found' ? 2 : 1 };
   }
-  if (isPortError(error, 'session')) return { text: error.message, code: 1 };
+  if (isPortError(error, 'session')) return { text: sessionErrorText(error, 'run'), code: 1 };
   if (isPortError(error, 'settings')) return { text: error.message, code: 2 };
   return { text: `unexpected: ${errorText(error)}`, code: 1 };
 }

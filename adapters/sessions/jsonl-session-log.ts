@@ -1,7 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock, Ids } from '../../ports/clock.ts';
-import { errorText, PortError } from '../../ports/errors.ts';
+import { systemWords } from '../../domain/text/system-words.ts';
+import { PortError } from '../../ports/errors.ts';
 import type { SessionEntry, SessionLog } from '../../ports/session.ts';
 import { formatLine } from './session-lines.ts';
 
@@ -95,7 +96,7 @@ export class JsonlSessionLog implements SessionLog {
       throw new PortError(
         'session',
         'io',
-        `cannot write the session file ${path}: ${errorText(error)}; what it holds is kept, so mend that, then go on with \`larik -c\``,
+        `cannot write the session file ${path}: ${systemWords(error)}; what it holds is kept, so mend that, then go on with \`larik -c\``,
         {
           id,
           path,

@@ -1,7 +1,8 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../../ports/clock.ts';
-import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
+import { systemWords } from '../../domain/text/system-words.ts';
+import { isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
 import type {
   ForkRequest,
   OpenedSession,
@@ -211,7 +212,7 @@ class JsonlSessionStore implements SessionStore {
 
   private checkVersion(id: string, { version }: SessionContent): void {
     if (version === null || version <= formatVersion) return;
-    const text = `session ${id} was written by a newer larik (format ${version}, this one knows ${formatVersion}): it can be shown, not continued`;
+    const text = `session ${id} was written by a newer larik (format ${version}, this one knows ${formatVersion})`;
     throw this.error('version', text, id);
   }
 
@@ -228,7 +229,7 @@ class JsonlSessionStore implements SessionStore {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT' && id !== undefined) {
         throw this.error('not_found', `there is no session ${id} in ${this.options.folder}`, id);
       }
-      throw this.error('io', `cannot use the sessions in ${this.options.folder}: ${errorText(error)}`, id);
+      throw this.error('io', `cannot use the sessions in ${this.options.folder}: ${systemWords(error)}`, id);
     }
   }
 }

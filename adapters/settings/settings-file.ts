@@ -27,11 +27,19 @@ function distrust(
   return { warning: `${oneLine(path)}: its group may write it; chmod g-w keeps it yours` };
 }
 
+/** Windows saves texts so. No settings hold a NUL, which in UTF-16 every other byte of ASCII is. */
+function isUtf16([first, second]: Buffer): boolean {
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return hasMark || first === 0 || second === 0;
+}
+
 async function readText(handle: FileHandle, path: string, trusted: boolean): Promise<FileText> {
   const info = await handle.stat();
   if (!info.isFile()) return { refused: 'it is not a file' };
   if (info.size > largestFile) return { refused: `it is larger than ${largestFile} bytes` };
-  const text = await handle.readFile('utf8');
+  const bytes = await handle.readFile();
+  if (isUtf16(bytes)) return { refused: 'it is written in UTF-16; save it as UTF-8' };
+  const text = bytes.toString('utf8');
   return trusted ? { text, ...distrust(path, info) } : { text };
 }
 

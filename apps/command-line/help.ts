@@ -21,6 +21,12 @@ export function usageOf(command: CommandRow): string {
   return ['larik', command.name, command.usage].filter((part) => part !== '').join(' ');
 }
 
+/** What a command says to words that it does not take. */
+export function expected(name: string): string {
+  const command = commands.find((row) => row.name === name);
+  return `larik ${name}: usage: ${command === undefined ? '' : usageOf(command)}; see larik help ${name}`;
+}
+
 /** Help on everything, in one screen. */
 export function generalHelp(): string {
   const real = commands.filter((command) => command.page === undefined);

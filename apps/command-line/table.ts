@@ -180,7 +180,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: 'permissions',
-    usage: "explain 'TOOL(INPUT)' | test FILE",
+    usage: "explain 'TOOL(INPUT)' | explain --json | test FILE",
     about: 'what would be allowed, and why, without running anything',
     options: ['json', 'mode', 'allow', 'deny'],
     operands: { first: ['explain', 'test'], second: { test: 'file' } },

@@ -6,6 +6,7 @@ import { nearNames } from '../../domain/text/near-names.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { isPortError } from '../../ports/errors.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
+import { expected } from '../command-line/help.ts';
 import type { CommandOutput } from './command-output.ts';
 import { type Origins, settingsBelow, valueAt } from './config/origins.ts';
 import { showExplanation, showList, shownValue } from './config/show.ts';
@@ -26,9 +27,6 @@ export interface ConfigSources {
   /** Reads the files anew. */
   layers(): Promise<FileLayer[]>;
 }
-
-const usage =
-  'expected `list`, `get KEY`, `set KEY VALUE`, `unset KEY`, `edit`, `path` or `explain KEY`; see larik help config';
 
 /**
  * `larik config list|get|set|unset|edit|path|explain` (spec: settings-and-trust, "Layers"). Returns the
@@ -77,7 +75,7 @@ async function act(args: ConfigArguments, sources: ConfigSources, io: CommandOut
     case 'path 0':
       return path(json, sources, io);
     default:
-      io.stderr(`larik config: ${usage}\n`);
+      io.stderr(`${expected('config')}\n`);
       return 2;
   }
 }
@@ -98,8 +96,9 @@ const namesOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
 
 function noKey(action: string, key: string, near: readonly string[], io: CommandOutput): number {
-  const hint = near.length === 0 ? '' : `; did you mean ${near.map(oneLine).join(' or ')}?`;
-  io.stderr(`larik config ${action}: there is no setting ${oneLine(key)}${hint}\n`);
+  const hint =
+    near.length === 0 ? 'larik config list shows all' : `did you mean ${near.map(oneLine).join(' or ')}?`;
+  io.stderr(`larik config ${action}: there is no setting ${oneLine(key)}; ${hint}\n`);
   return 2;
 }
 

@@ -11,6 +11,7 @@ import { oneLine } from '../../domain/text/one-line.ts';
 import { errorText } from '../../ports/errors.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { RuleSources } from '../../ports/settings.ts';
+import { expected } from '../command-line/help.ts';
 import { CaseDecider, decideCall } from './permissions/decide-case.ts';
 import { parseCall } from './permissions/call-text.ts';
 import { linesOf, type Chunks } from './permissions/lines.ts';
@@ -56,9 +57,7 @@ export async function permissionsCommand(args: PermissionsArguments, io: Command
   if (args.action === 'test' && args.operands.length === 1 && operand !== undefined) {
     return testFile(resolve(args.cwd, operand), operand, io);
   }
-  io.stderr(
-    "larik permissions: expected `explain 'tool(input)'`, `explain --json` with cases on standard input, or `test FILE.jsonl`\n",
-  );
+  io.stderr(`${expected('permissions')}\n`);
   return 2;
 }
 

@@ -3,6 +3,8 @@ import { oneLine } from '../../domain/text/one-line.ts';
 import { isPortError } from '../../ports/errors.ts';
 import type { Block, Message } from '../../ports/message.ts';
 import type { SessionStore, SessionSummary, StoredEntry } from '../../ports/session.ts';
+import { expected } from '../command-line/help.ts';
+import { sessionErrorText } from '../session-errors.ts';
 import type { CommandOutput } from './command-output.ts';
 import { sessionMarkdown } from './session-markdown.ts';
 
@@ -33,10 +35,10 @@ export async function sessionsCommand(
     }
   } catch (error) {
     if (!isPortError(error, 'session')) throw error;
-    io.stderr(`larik sessions: ${oneLine(error.message)}\n`);
+    io.stderr(`larik sessions: ${oneLine(sessionErrorText(error, 'command'))}\n`);
     return 1;
   }
-  io.stderr('larik sessions: expected `list`, `show ID` or `export ID`\n');
+  io.stderr(`${expected('sessions')}\n`);
   return 2;
 }
 

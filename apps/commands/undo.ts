@@ -7,6 +7,7 @@ import type { FileSystem } from '../../ports/filesystem.ts';
 import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
 import type { SessionLog, SessionStore } from '../../ports/session.ts';
 import type { WorkTrees } from '../../ports/work-trees.ts';
+import { sessionErrorText } from '../session-errors.ts';
 import type { CommandOutput } from './command-output.ts';
 
 export interface UndoArguments {
@@ -40,7 +41,7 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
   try {
     const found = await latestChange(args, ports);
     if (found === null) {
-      io.stderr(`larik ${name}: there is no session in this project\n`);
+      io.stderr(`larik ${name}: there is no session in this project; --cwd names another folder\n`);
       return 1;
     }
     const { id, plan, skipped } = found;
@@ -57,7 +58,8 @@ export async function undoCommand(args: UndoArguments, ports: UndoPorts, io: Com
     const known =
       isPortError(error, 'session') || isPortError(error, 'checkpoint') || isPortError(error, 'file');
     if (!known) throw error;
-    io.stderr(`larik ${name}: ${oneLine(error.message)}\n`);
+    const text = isPortError(error, 'session') ? sessionErrorText(error, 'command') : error.message;
+    io.stderr(`larik ${name}: ${oneLine(text)}\n`);
     return 1;
   }
 }

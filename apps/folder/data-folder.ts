@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorText, PortError } from '../../ports/errors.ts';
+import { systemWords } from '../../domain/text/system-words.ts';
+import { PortError } from '../../ports/errors.ts';
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
@@ -31,6 +32,6 @@ export async function makeDataFolder(path: string): Promise<void> {
   try {
     await make(path);
   } catch (error) {
-    throw new PortError('session', 'io', `${path} cannot be made: ${errorText(error)}`, { path });
+    throw new PortError('session', 'io', `${path} cannot be made: ${systemWords(error)}`, { path });
   }
 }

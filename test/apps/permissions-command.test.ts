@@ -158,7 +158,10 @@ describe('permissions explain', () => {
   it('says how it is used', async () => {
     for (const args of [{ action: undefined }, { action: 'x' }, { operands: [] }, { operands: ['a', 'b'] }]) {
       const { code, stderr } = await run(args);
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('expected') });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining('usage: larik permissions explain'),
+      });
     }
     expect((await run({ operands: ['no call'] })).code).toBe(2);
     expect((await run({ operands: ['todo_write(x)'] })).code).toBe(2);

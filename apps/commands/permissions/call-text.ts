@@ -1,5 +1,6 @@
 import type { PermissionCall } from '../../../domain/permissions/facts.ts';
-import { toolMetadata } from './tool-metadata.ts';
+import { nearNames } from '../../../domain/text/near-names.ts';
+import { builtinToolNames, toolMetadata } from './tool-metadata.ts';
 
 /**
  * A call as people write it, `bash(git push)`, `read(src/a.ts)` or `web_search`; in the parentheses stands
@@ -13,8 +14,17 @@ export function parseCall(text: string): PermissionCall | string {
   if (inner === undefined || inner === '') return { tool, input: {} };
   const input = jsonObject(inner);
   if (input !== null) return { tool, input };
-  if (tool.subject === undefined) return `what ${tool.name} is given must be a JSON object`;
+  if (tool.subject === undefined) return noSubject(tool.name);
   return { tool, input: { [tool.subject.field]: inner } };
+}
+
+/** Why a text alone is no input for a tool. */
+function noSubject(name: string): string {
+  const names = builtinToolNames();
+  if (names.includes(name)) return `${name} takes a JSON object: ${name}({…})`;
+  const near = nearNames(name, names);
+  const hint = near.length === 0 ? `there are ${names.join(', ')}` : `did you mean ${near.join(' or ')}?`;
+  return `this version has no tool ${name}; ${hint}`;
 }
 
 function jsonObject(text: string): Record<string, unknown> | null {

@@ -232,8 +232,11 @@ describe('larik config', () => {
     ],
     [['set', 'permissions.deny', '["bash("]'], expect.stringContaining('bash(')],
     [['set', 'permissions.deny', '["bahs(rm)"]'], expect.stringContaining('did you mean bash?')],
-    [['set', 'models."a', '1'], 'larik config set: there is no setting models."a\n'],
-    [['set', 'model'], expect.stringContaining('`set KEY VALUE`')],
+    [
+      ['set', 'models."a', '1'],
+      'larik config set: there is no setting models."a; larik config list shows all\n',
+    ],
+    [['set', 'model'], expect.stringContaining('set KEY VALUE')],
   ])('%j is refused, and nothing is written', async (line, err) => {
     const run = await setup();
     expect(await run(...line)).toEqual({ code: 2, out: '', err });

@@ -173,7 +173,7 @@ Result of read:
     expect(await run('show', '2020')).toEqual({
       code: 1,
       out: '',
-      err: 'larik sessions: no session begins with "2020"\n',
+      err: 'larik sessions: no session begins with "2020"; larik sessions list shows them\n',
     });
     for (const line of [['show'], ['export'], ['export', 'x', 'y'], [], ['list', 'x'], ['delete', 'x']])
       expect((await run(...line)).code).toBe(2);

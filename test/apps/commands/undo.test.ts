@@ -131,7 +131,7 @@ describe('larik undo', () => {
     expect(await run()).toEqual({
       code: 1,
       out: '',
-      err: `larik undo: session ${log.id} is held by another writer\n`,
+      err: `larik undo: session ${log.id} is held by another writer; wait until it has ended, then try again\n`,
     });
     expect(files.text('/p/f')).toBe('new');
   });

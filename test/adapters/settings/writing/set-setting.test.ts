@@ -98,9 +98,17 @@ describe('setting a value', () => {
     ]);
     expect(await readFile(file, 'utf8')).toBe(text);
     expect(await readdir(dirname(file))).toEqual(['config.json']);
-    for (const bytes of [Buffer.from('{"a":1}', 'utf16le'), Buffer.from('7b22ff223a317d', 'hex')]) {
+    const texts: [Buffer, RegExp][] = [
+      [Buffer.from('{"a":1}', 'utf16le'), /^R\/config.json: it is written in UTF-16; save it as UTF-8;/],
+      [
+        Buffer.from('\ufeff{"a":1}', 'utf16le'),
+        /^R\/config.json: it is written in UTF-16; save it as UTF-8;/,
+      ],
+      [Buffer.from('7b22ff223a317d', 'hex'), /^R\/config.json: it is not text in UTF-8;/],
+    ];
+    for (const [bytes, text] of texts) {
       await writeFile(file, bytes);
-      expect((await refusal(file, ['model'], 'c/d'))[1]).toMatch(/^R\/config.json: it is not text in UTF-8;/);
+      expect((await refusal(file, ['model'], 'c/d'))[1]).toMatch(text);
       expect(await readFile(file)).toEqual(bytes);
     }
   });
