@@ -46,14 +46,28 @@ async function resumed(store: SessionStore, flags: Flags, larik: string): Promis
     );
   }
   const { id } = typeof wanted === 'string' ? await store.find(wanted) : await latest(store);
-  if (!fork) return store.open(id);
+  if (!fork) {
+    const opened = await store.open(id);
+    return { ...opened, problems: opened.problems.map((problem) => lostPart(id, problem)) };
+  }
   const copy = await store.fork(id, { larik });
-  return { ...copy, problems: [...copy.problems, `this session goes on from a copy of ${id}`] };
+  const lost = copy.problems.map((problem) => `session ${id}: ${problem}`);
+  return { ...copy, problems: [...lost, `this session goes on from a copy of ${id}`] };
+}
+
+/** What could not be read of a session that is gone on with, and what to do about it. */
+function lostPart(id: string, problem: string): string {
+  const todo = `larik sessions export ${id} shows what could be read; --fork goes on in a copy instead`;
+  return `session ${id}: ${problem}; ${todo}`;
 }
 
 async function latest(store: SessionStore): Promise<{ id: string }> {
   const [newest] = await store.list();
-  if (newest === undefined) throw new UsageError('there is no session of this project to go on with');
+  if (newest === undefined) {
+    throw new UsageError(
+      'there is no session of this project to go on with; leave out -c to begin one, or name the folder with --cwd',
+    );
+  }
   return newest;
 }
 
