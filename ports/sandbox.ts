@@ -39,6 +39,8 @@ export interface SandboxSurroundings {
   env: Readonly<Record<string, string>>;
   /** What larik sets for its commands; all of it is passed on, and stands above `env`. */
   set: Readonly<Record<string, string>>;
+  /** It goes on beside later commands, which then reach the ports that it opens; default false. */
+  staysOn?: boolean;
 }
 
 /**

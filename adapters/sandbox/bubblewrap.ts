@@ -12,10 +12,13 @@ import { mountArguments, type Mount } from './mounts.ts';
 import { noneThere } from './none.ts';
 import { Placeholders, type Placeholder } from './placeholders.ts';
 import { notInstalled, probe } from './probe.ts';
+import type { SharedNetwork } from './shared-network.ts';
 
 export interface BubblewrapOptions {
   /** The path of `bwrap`; null where there is none. */
   program: Promise<string | null>;
+  /** The path of `nsenter`, by which commands share a network; asked for when one is needed. */
+  nsenter: () => Promise<string | null>;
   /** Absolute, without symbolic links. */
   project: string;
   home: string;
@@ -67,6 +70,7 @@ const real = (path: string): string | null => {
   }
 };
 
+const ownNetwork = '--unshare-net';
 const unshared = [
   '--unshare-user',
   '--unshare-pid',
@@ -89,10 +93,12 @@ export class Bubblewrap implements Sandbox {
   readonly #base: readonly string[];
   readonly #probed: Promise<{ program: string | null; problem: string | null }>;
   #session: Promise<Session> | undefined;
+  /** Once a command goes on in the background. */
+  #shared: Promise<SharedNetwork> | undefined;
 
   constructor(options: BubblewrapOptions) {
     this.#options = options;
-    this.#base = [...unshared, ...(options.network ? [] : ['--unshare-net']), ...ground, ...devices];
+    this.#base = [...unshared, ...ground, ...devices];
     this.#probed = this.#probe();
   }
 
@@ -102,7 +108,8 @@ export class Bubblewrap implements Sandbox {
     if (program === null || isInside(program, this.#options.project)) {
       return { program: null, problem: notInstalled };
     }
-    return { program, problem: await probe(program, this.#base) };
+    const own = this.#options.network ? [] : [ownNetwork];
+    return { program, problem: await probe(program, [...own, ...this.#base]) };
   }
 
   async describe(): Promise<SandboxFacts> {
@@ -117,7 +124,7 @@ export class Bubblewrap implements Sandbox {
 
   async wrap(
     { file, args }: { file: string; args: readonly string[] },
-    { cwd, env, set }: SandboxSurroundings,
+    { cwd, env, set, staysOn = false }: SandboxSurroundings,
   ): Promise<SandboxedCommand> {
     const { program, problem } = await this.#probed;
     if (program === null || problem !== null) {
@@ -127,14 +134,15 @@ export class Bubblewrap implements Sandbox {
     }
     try {
       const session = await (this.#session ??= this.#begin());
+      const started = await this.#started(program, staysOn);
       const { guarded, git } = await this.#guarded();
       const { letGo } = await session.placeholders.hold(guarded);
       const mounts = [...session.mounts, ...this.#hidden(session.emptyFile), ...git, ...readOnly(guarded)];
       const options = [...this.#base, ...mountArguments(mounts), '--sync-fd', String(held), '--chdir', cwd];
       const passedOn = commandEnvironment(env, { named: this.#options.env, network: this.#options.network });
       return {
-        file: program,
-        args: [...options, '--', file, ...args],
+        file: started.file,
+        args: [...started.args, ...options, '--', file, ...args],
         env: { ...session.variables, ...passedOn, ...set, TMPDIR: session.temporary },
         sandboxed: true,
         heldDescriptor: held,
@@ -147,7 +155,25 @@ export class Bubblewrap implements Sandbox {
     }
   }
 
+  /** The beginning of the line that starts the sandbox: with a network of its own, or the shared one. */
+  async #started(program: string, staysOn: boolean): Promise<{ file: string; args: readonly string[] }> {
+    if (this.#options.network) return { file: program, args: [] };
+    if (staysOn) this.#shared ??= this.#share(program);
+    const shared = await this.#shared;
+    const [file, ...args] = (await shared?.joining(this.#base)) ?? [];
+    return file === undefined ? { file: program, args: [ownNetwork] } : { file, args: [...args, program] };
+  }
+
+  async #share(program: string): Promise<SharedNetwork> {
+    const { SharedNetwork } = await import('./shared-network.ts');
+    return new SharedNetwork(program, async () => {
+      const found = await this.#options.nsenter();
+      return found === null || isInside(found, this.#options.project) ? null : found;
+    });
+  }
+
   async dispose(): Promise<void> {
+    await (await this.#shared)?.dispose();
     const session = await this.#session?.catch(() => undefined);
     if (session === undefined) return;
     await rm(session.temporary, { recursive: true, force: true }).catch(() => undefined); // A read-only folder in it.

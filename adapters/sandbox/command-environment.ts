@@ -26,6 +26,15 @@ const families = ['LC_', 'NVM_', 'GIT_AUTHOR_', 'GIT_COMMITTER_'];
 /** How programs find a proxy; of use only where there is a network. */
 const proxies = /^(?:https?|all|no|ftp)_proxy$/i;
 
+/** Without a network another try is lost time: of npm alone more than a minute. */
+const noRetries: Readonly<Record<string, string>> = {
+  npm_config_fetch_retries: '0',
+  YARN_HTTP_RETRY: '0',
+  PIP_RETRIES: '0',
+  UV_HTTP_RETRIES: '0',
+  CARGO_NET_RETRY: '0',
+};
+
 /** Of `env` what a command in a sandbox gets; `named` comes from the settings (spec: sandbox). */
 export function commandEnvironment(
   env: Readonly<Record<string, string>>,
@@ -36,5 +45,6 @@ export function commandEnvironment(
     named.includes(name) ||
     families.some((family) => name.startsWith(family)) ||
     (network && proxies.test(name));
-  return Object.fromEntries(Object.entries(env).filter(([name]) => isPassedOn(name)));
+  const passed = Object.entries(env).filter(([name]) => isPassedOn(name));
+  return { ...(network ? {} : noRetries), ...Object.fromEntries(passed) };
 }

@@ -105,7 +105,7 @@ export class LocalProcesses implements ProcessRunner {
 
   async start(spec: CommandSpec): Promise<string> {
     const command = new BackgroundCommand(spec.keepBytes, this.#options.outputFolder);
-    const launched = await this.#launch(spec, (chunk) => command.take(chunk));
+    const launched = await this.#launch(spec, (chunk) => command.take(chunk), undefined, true);
     this.#started += 1;
     const id = `bash_${this.#started}`;
     this.#background.set(id, command);
@@ -142,8 +142,9 @@ export class LocalProcesses implements ProcessRunner {
     spec: CommandSpec,
     onOutput: (chunk: Buffer) => void,
     onErrors?: (chunk: Buffer) => void,
+    staysOn = false,
   ): Promise<Launched> {
-    const wrapped = await this.#wrapped(spec);
+    const wrapped = await this.#wrapped(spec, staysOn);
     const { file, args, env, sandboxed, heldDescriptor, release } = wrapped;
     const isHeld = heldDescriptor !== null;
     const start: ChildStart = {
@@ -166,7 +167,10 @@ export class LocalProcesses implements ProcessRunner {
   }
 
   /** The command as it is started: a script in the sandbox, if there is one and it does not ask to be outside. */
-  async #wrapped({ command, cwd, env: more, sandbox: wanted }: CommandSpec): Promise<SandboxedCommand> {
+  async #wrapped(
+    { command, cwd, env: more, sandbox: wanted }: CommandSpec,
+    staysOn: boolean,
+  ): Promise<SandboxedCommand> {
     const set = more ? { ...this.#set, ...more } : this.#set;
     const { sandbox } = this.#options;
     const outside = {
@@ -179,13 +183,14 @@ export class LocalProcesses implements ProcessRunner {
     const file = await this.#bash();
     const plain = { file, args: ['-c', `${orphanStops}exec 2>&1; ${command.shell}`] };
     if (sandbox === undefined || wanted === false) return { ...plain, ...outside };
-    if (!(await sandbox.describe()).works) return sandbox.wrap(plain, { cwd, env: this.#inherited, set });
+    const surroundings = { cwd, env: this.#inherited, set, staysOn };
+    if (!(await sandbox.describe()).works) return sandbox.wrap(plain, surroundings);
     // In a sandbox the parent has another number, and the sandbox ends with larik anyway.
     const closed = (this.#closed ??= inheritedDescriptors()
       .map((one) => ` ${one}>&-`)
       .join(''));
     const what = { file, args: ['-c', `exec 2>&1${closed}; ${command.shell}`] };
-    return sandbox.wrap(what, { cwd, env: this.#inherited, set });
+    return sandbox.wrap(what, surroundings);
   }
 
   /** Waits for the end of a command, and takes away what its sandbox needed. */
@@ -194,7 +199,7 @@ export class LocalProcesses implements ProcessRunner {
     timeoutMs: number | undefined,
     signal: AbortSignal,
   ): Promise<RunOutcome & { sandboxed: boolean }> {
-    const outcome = await this.#wait(child, timeoutMs, signal);
+    const outcome = await this.#wait(child, { timeoutMs, sandboxed }, signal);
     // Not before: what still runs in the sandbox could use the place of what is taken away.
     await child.gone;
     await release();
@@ -220,10 +225,14 @@ export class LocalProcesses implements ProcessRunner {
     throw new PortError('process', 'no_shell', text, {});
   }
 
-  async #wait(child: Child, timeoutMs: number | undefined, signal: AbortSignal): Promise<RunOutcome> {
+  async #wait(
+    child: Child,
+    { timeoutMs, sandboxed }: { timeoutMs: number | undefined; sandboxed: boolean },
+    signal: AbortSignal,
+  ): Promise<RunOutcome> {
     let timedOut = false;
     let ending: Promise<void> | undefined;
-    const end = () => (ending ??= endGroup(child.leader));
+    const end = () => (ending ??= endGroup(child.leader, sandboxed));
     const timer =
       timeoutMs === undefined
         ? undefined

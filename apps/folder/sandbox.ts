@@ -37,6 +37,7 @@ export function sandboxOf(folder: Folder): Sandbox {
   const { project, home, places } = folder;
   return new Bubblewrap({
     program: searchProgram('bwrap', process.env['PATH']),
+    nsenter: () => searchProgram('nsenter', process.env['PATH']),
     project,
     home,
     notes: join(places.data, 'sandbox'),

@@ -27,7 +27,7 @@ export function sandboxParagraph(facts: SandboxFacts | null): string {
   const besides = facts.writable.length === 0 ? '' : ` in ${named(facts.writable)},`;
   const network = facts.network
     ? 'The network is open.'
-    : 'There is no network but loopback, which only programs of the same call share.';
+    : 'There is no network but loopback, which is shared with commands in the background only.';
   return (
     `\`bash\` runs in a sandbox, where nothing has to be asked for. It may write in the project,${besides} in \`$TMPDIR\` and in build caches, but not to git's hooks and configuration, \`.larik\`, \`.claude\` and \`.mcp.json\`. ${network} ` +
     'Set `sandbox: false`, with a `description` saying why, only after a result that names the sandbox as the cause, or for a command that surely needs what it denies.'

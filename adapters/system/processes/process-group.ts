@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { innerProcesses } from './inner-processes.ts';
 import { Reaper } from './reaper.ts';
 
 /** Milliseconds between TERM and KILL. */
@@ -35,12 +36,25 @@ export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void
   }
 }
 
-/** Ends the group: TERM, a short wait, KILL. Resolves when it is gone. */
-export async function endGroup(leader: number): Promise<void> {
-  signalGroup(leader, 'SIGTERM');
+/**
+ * Ends the group: TERM, a short wait, KILL. Resolves when it is gone. A sandbox ends at once and takes
+ * all with it, so `sandboxed` gives the TERM to what runs in it, and lets it go by itself.
+ */
+export async function endGroup(leader: number, sandboxed = false): Promise<void> {
+  const inside = sandboxed ? innerProcesses(leader) : [];
+  for (const one of inside) terminate(one);
+  if (inside.length === 0) signalGroup(leader, 'SIGTERM');
   if (await goneWithin(leader, termGrace)) return;
   signalGroup(leader, 'SIGKILL');
   await goneWithin(leader, killWait);
+}
+
+function terminate(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // Gone already.
+  }
 }
 
 async function goneWithin(leader: number, ms: number): Promise<boolean> {

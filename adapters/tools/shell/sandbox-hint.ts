@@ -2,16 +2,26 @@ import { oneLine } from '../../../domain/text/one-line.ts';
 
 /** A way in which programs say that something was not let them. */
 interface Denial {
-  /** Group 1, where it matches: the path or host. */
+  /** Group 1, where it matches: the path, host or program. */
   pattern: RegExp;
-  kind: 'file' | 'network';
+  kind: 'file' | 'network' | 'socket' | 'keys' | 'rights';
 }
 
 /** A path as it stands in a message, quoted or not. */
 const path = String.raw`['"‘“\`]?([~./][^\s'"’”\`:,()]*)`;
 const host = String.raw`['"‘“\`]?([\w.-]*\w)`;
 
+/** The first that fits counts: what is told apart by a program's own words stands before what many say. */
 const denials: readonly Denial[] = [
+  { pattern: /gpg failed to sign|Permission denied \(publickey|Couldn't load public key/i, kind: 'keys' },
+  { pattern: /connect to (?:the )?(Docker|Podman)\b/i, kind: 'socket' },
+  { pattern: /(?:through|on|via) (?:local )?socket ['"]([^'"\s]+)/i, kind: 'socket' },
+  {
+    pattern: /\b(sudo): [^\n]*(?:no new privileges|effective (?:uid|user id)|setuid|owned by uid)/i,
+    kind: 'rights',
+  },
+  { pattern: /from versions: none\)/, kind: 'network' },
+  { pattern: /remote unpack failed|unable to create temporary object directory/, kind: 'file' },
   {
     pattern: new RegExp(`${path}['"’”\`)]*:? (?:Read-only file system|Permission denied)`, 'i'),
     kind: 'file',
@@ -29,9 +39,10 @@ const denials: readonly Denial[] = [
   { pattern: new RegExp(`connect to (?:host )?${host} port \\d+`, 'i'), kind: 'network' },
   {
     pattern:
-      /Network is unreachable|Could not resolve|Temporary failure (?:in name resolution|resolving)|Name or service not known|No route to host|EAI_AGAIN|ENETUNREACH|no such host|dns error|Connection refused/i,
+      /Network is unreachable|Could not resolve|Temporary failure (?:in name resolution|resolving)|Name or service not known|No route to host|EAI_AGAIN|ENETUNREACH|no such host|dns error|Connection refused|(?:Could not|Failed to|Couldn't) connect to server/i,
     kind: 'network',
   },
+  { pattern: /Operation not permitted|EPERM/i, kind: 'rights' },
 ];
 
 /** What of git writes where the sandbox keeps things as they are. */
@@ -59,17 +70,21 @@ export function sandboxHint(command: string, output: string): string | null {
     const found = pattern.exec(end);
     if (found === null) continue;
     const what = found[1] === undefined ? '' : oneLine(found[1]).slice(0, 200);
-    return kind === 'file' ? fileHint(what) : networkHint(what);
+    return hints[kind](what);
   }
   return null;
 }
 
-function fileHint(path: string): string {
-  const named = path === '' ? 'a file outside the project' : `\`${path}\``;
-  return `The sandbox may have denied ${named}: write in the project or in \`$TMPDIR\`, or call again with \`sandbox: false\` and a \`description\` that says why.`;
-}
+const outside = 'call again with `sandbox: false` and a `description` that says why.';
 
-function networkHint(host: string): string {
-  const named = host === '' ? 'the network' : `the way to \`${host}\``;
-  return `The sandbox cuts ${named}, and programs of other calls are not reached either: if it is needed, call again with \`sandbox: false\` and a \`description\` that says why.`;
-}
+const hints: Readonly<Record<Denial['kind'], (what: string) => string>> = {
+  file: (path) =>
+    `The sandbox may have denied ${path === '' ? 'a file outside the project' : `\`${path}\``}: write in the project or in \`$TMPDIR\`, or ${outside}`,
+  network: (host) =>
+    `The sandbox cuts ${host === '' ? 'the network' : `the way to \`${host}\``}, and programs outside it are not reached either: if it is needed, ${outside}`,
+  socket: (what) =>
+    `The sandbox hides sockets such as ${what === '' ? 'this' : `that of \`${what}\``}: if it is needed, ${outside}`,
+  keys: () => `The sandbox hides keys and their agents: if the command needs one, ${outside}`,
+  rights: (program) =>
+    `The sandbox gives no more rights than a user has${program === '' ? '' : `, so \`${program}\` does not work in it`}: if it is needed, ${outside}`,
+};

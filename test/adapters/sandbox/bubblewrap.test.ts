@@ -31,6 +31,7 @@ function begin(more: Partial<BubblewrapOptions> = {}, environment: Record<string
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...environment };
   const sandbox = new Bubblewrap({
     program,
+    nsenter: () => searchProgram('nsenter', process.env['PATH']),
     project,
     home,
     notes: join(root, 'data', 'sandbox'),

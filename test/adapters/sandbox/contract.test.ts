@@ -25,6 +25,7 @@ describe.skipIf(!isInstalled('bwrap'))('with bwrap', () => {
       (cwd) =>
         new Bubblewrap({
           program: searchProgram('bwrap', process.env['PATH']),
+          nsenter: () => searchProgram('nsenter', process.env['PATH']),
           project: cwd,
           home: cwd,
           notes: join(cwd, 'notes'),
