@@ -6,7 +6,7 @@ import { count, failure } from '../common/results.ts';
 import { shownPath } from '../common/shown-path.ts';
 import { fileTypes, typePatterns } from './file-types.ts';
 import { HitText } from './contents/hit-text.ts';
-import { PatternError } from './contents/hits.ts';
+import { PatternError, SlowPatternError } from './contents/hits.ts';
 import type { FileHits, Search, SearchProblems } from './contents/hits.ts';
 import type { GrepInput } from './grep.ts';
 import { defaultHits, mostContext, mostHits } from './limits.ts';
@@ -53,6 +53,12 @@ export async function searchContents(asked: GrepInput, context: ToolContext): Pr
     }
   } catch (error) {
     if (error instanceof PatternError) return failure(badPattern(asked.pattern, error.message));
+    if (error instanceof SlowPatternError) {
+      const where = shownPath(error.path, context.cwd);
+      return failure(
+        `The search was ended: ${shownPattern(asked.pattern)} takes too long in ${where}. Write it without a repeat inside a repeat, such as \`(a+)+\`, or leave that file out.`,
+      );
+    }
     throw error;
   }
   return { content: report(asked, scope, text, problems, context) };

@@ -194,6 +194,27 @@ describe.each(ways.slice(0, 2))('grep with %s says what it cannot look for', (_,
   });
 });
 
+describe('grep without ripgrep, for a pattern that takes for ever', () => {
+  const costly = { pattern: '(x+)+$' };
+  const grep = (further = {}) => p().call('grep', costly, { processes: fakeProcesses(), ...further });
+
+  it('is ended and says so', async () => {
+    await p().put('sub/a', `${'x'.repeat(100)}!\n`);
+    expect(await grep()).toEqual({
+      content:
+        'The search was ended: the pattern "(x+)+$" takes too long in sub/a. Write it without a repeat inside a repeat, such as `(a+)+`, or leave that file out.',
+      isError: true,
+    });
+  });
+
+  it('can be interrupted between two files', async () => {
+    for (let n = 0; n < 500; n += 1) await p().put(`${n}`, `${'x'.repeat(20)}!\n`);
+    const begun = performance.now();
+    await expect(grep({ signal: AbortSignal.timeout(50) })).rejects.toThrow(/aborted/);
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+});
+
 describe('glob', () => {
   const glob = async (input: Record<string, unknown>) => (await p().call('glob', input)).content.split('\n');
 

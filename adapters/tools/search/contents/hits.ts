@@ -47,3 +47,13 @@ export interface SearchProblems {
 
 /** The pattern cannot be searched for; the text says why. */
 export class PatternError extends Error {}
+
+/** The pattern takes too long on this file. */
+export class SlowPatternError extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`the pattern takes too long on ${path}`);
+    this.path = path;
+  }
+}

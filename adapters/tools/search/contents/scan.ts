@@ -3,11 +3,19 @@ import { isPortError } from '../../../../plugins/sdk/index.ts';
 import type { ToolContext } from '../../../../plugins/sdk/index.ts';
 import { wholeFileBytes } from '../../files/limits.ts';
 import { patternExpression } from './pattern-expression.ts';
+import { SlowPatternError } from './hits.ts';
 import type { FileHits, HitLine, Search, SearchProblems } from './hits.ts';
 import type { SearchScope } from '../scope.ts';
 import { walk } from '../walk.ts';
+import { TimeLimitError, withTimeLimit } from './time-limit.ts';
 
-/** Hits without ripgrep: slower, and the same. */
+/** Milliseconds that one file may take, in which nobody can interrupt; only a bad pattern needs as many. */
+const fileMs = 2000;
+
+/**
+ * Hits without ripgrep: slower, and the same. Throws `PatternError`, and `SlowPatternError` for a
+ * pattern that ripgrep would search for in no time, and JavaScript's way of matching for ever.
+ */
 export async function* scanHits(
   search: Search,
   scope: SearchScope,
@@ -19,10 +27,21 @@ export async function* scanHits(
     if (!search.wanted(relative(scope.root, path).split(sep).join('/'))) continue;
     const text = await textOf(path, context, problems);
     if (text === null) continue;
-    const hits = search.multiline
-      ? multilineHits(text, expression, search)
-      : lineHits(text, expression, search);
+    const hits = hitsIn(path, text, expression, search);
     if (hits.count > 0) yield { path, ...hits };
+  }
+}
+
+function hitsIn(path: string, text: string, expression: RegExp, search: Search): Omit<FileHits, 'path'> {
+  const find = () =>
+    search.multiline ? multilineHits(text, expression, search) : lineHits(text, expression, search);
+  // Without repeats there is nothing to try again, and the limit costs more than the search.
+  if (!/[*+?{]/.test(search.pattern)) return find();
+  try {
+    return withTimeLimit(fileMs, find);
+  } catch (error) {
+    if (error instanceof TimeLimitError) throw new SlowPatternError(path);
+    throw error;
   }
 }
 
