@@ -43,6 +43,8 @@ export interface RunOptions {
   /** Standard input is a pipe that never ends. */
   openInput?: boolean;
   cwd?: string;
+  /** Runs as this user; only root may. */
+  uid?: number;
 }
 
 export interface Running {
@@ -58,6 +60,7 @@ function start(args: string[], cwd: string, env: Record<string, string>, options
     cwd,
     env,
     stdio: [piped ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   let out = '';
   let err = '';

@@ -17,6 +17,12 @@ export function describeCall(name: string, input: unknown): string {
   return typeof subject === 'string' ? `${tool} ${clip(subject, 100)}` : tool;
 }
 
+/** What to do often stands on a line of its own, or at the end. */
+function noticeText(text: string): string {
+  const lines = text.trim().split('\n').slice(0, 3);
+  return lines.map((line) => clip(line, 1000)).join('\n');
+}
+
 /** What standard error says of an event; null if nothing. */
 export function activityLine(event: StampedEvent): string | null {
   switch (event.type) {
@@ -25,7 +31,7 @@ export function activityLine(event: StampedEvent): string | null {
     case 'tool_end':
       return event.is_error ? `  ${clip(event.tool_name, 64)}: ${clip(event.output, 160)}` : null;
     case 'notice':
-      return event.level === 'info' ? clip(event.text, 400) : `${event.level}: ${clip(event.text, 400)}`;
+      return event.level === 'info' ? noticeText(event.text) : `${event.level}: ${noticeText(event.text)}`;
     case 'mode_changed':
       return `mode: ${event.mode}`;
     case 'model_changed':

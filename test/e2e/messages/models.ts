@@ -1,8 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { isInstalled } from '../../installed.ts';
 import type { Reply } from '../model-server.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario, Stage } from './scenario.ts';
 
 const run = ['-p', 'x'];
-const now = { 'retry-after': '0' };
+/** Makes the program try again at once. */
+const now = { 'retry-after-ms': '1' };
 
 const model = (name: string, ref: string): Scenario => ({
   name: `model: ${name}`,
@@ -35,6 +42,14 @@ const at = (name: string, base_url: string, more: object = {}): Scenario => ({
   args: run,
   prepare: (stage) => stage.provider({ base_url, ...more }),
 });
+
+/** A key and a certificate that nobody vouches for. */
+async function selfSigned({ box }: Stage): Promise<{ key: Buffer; cert: Buffer }> {
+  const [key, cert] = [join(box.home, 'key.pem'), join(box.home, 'cert.pem')];
+  const kind = '-x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=localhost';
+  execFileSync('openssl', ['req', ...kind.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  return { key: await readFile(key), cert: await readFile(cert) };
+}
 
 /** Models that there are not, and servers that do not answer as they should. */
 export const models: Scenario[] = [
@@ -70,13 +85,28 @@ export const models: Scenario[] = [
     },
   },
   {
-    name: 'provider: a proxy that does not answer',
+    name: 'provider: a certificate of its own',
     args: run,
+    skip: !isInstalled('openssl') && 'needs openssl',
     prepare: async (stage) => {
-      await stage.provider({ base_url: 'http://larik.invalid/v1' });
-      return { env: { HTTP_PROXY: 'http://127.0.0.1:9' } };
+      const server = createServer(await selfSigned(stage));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      stage.later(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      stage.names.set(`:${port}`, ':PORT');
+      return stage.provider({ base_url: `https://127.0.0.1:${port}/v1` });
     },
   },
+  ...['http', 'https'].map((scheme): Scenario => ({
+    name: `provider: a proxy for ${scheme} that does not answer`,
+    args: run,
+    prepare: async (stage) => {
+      await stage.provider({ base_url: `${scheme}://larik.invalid/v1` });
+      return { env: { [`${scheme.toUpperCase()}_PROXY`]: 'http://me:key-secret@127.0.0.1:9' } };
+    },
+  })),
+  ...status('407 of a proxy', 407, 'proxy_error', 'Proxy Authentication Required'),
+  ...status('a redirect', 308, '', '', { location: 'http://127.0.0.1:9/v2' }),
   ...status('401', 401, 'authentication_error', 'invalid x-api-key'),
   ...status('403', 403, 'permission_error', 'no access to this model'),
   ...status('404', 404, 'not_found_error', 'model: m'),
@@ -92,7 +122,7 @@ export const models: Scenario[] = [
     '200 with an error inside',
     {
       status: 200,
-      body: 'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"broken"}}\n\n',
+      body: 'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"broken; retry in 1ms"}}\n\n',
       headers: { 'content-type': 'text/event-stream' },
     },
     {
@@ -134,6 +164,11 @@ export const models: Scenario[] = [
     name: 'provider: an answer that stalls',
     args: run,
     prepare: (stage) => stage.serveChat({ text: 'Hel', hang: true }, { stall_timeout: 1 }),
+  },
+  {
+    name: 'provider: an answer that stalls for less than a second',
+    args: run,
+    prepare: (stage) => stage.serveChat({ text: 'Hel', hang: true }, { stall_timeout: 0.3 }),
   },
   {
     name: 'run: the time is over',

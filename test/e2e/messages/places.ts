@@ -86,12 +86,13 @@ export const places: Scenario[] = [
   {
     name: 'data folder: may not be written',
     args: run,
-    skip: onlyLinux || (isRoot && 'root writes everywhere'),
-    prepare: async ({ box, later }) => {
-      const folder = join(box.home, 'larik', 'data');
+    skip: onlyLinux,
+    prepare: async (stage) => {
+      const folder = join(stage.box.home, 'larik', 'data');
       await mkdir(folder, { recursive: true });
       await chmod(folder, 0o500);
-      later(() => chmod(folder, 0o700));
+      stage.later(() => chmod(folder, 0o700));
+      return stage.asPlainUser();
     },
   },
   {

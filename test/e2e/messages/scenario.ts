@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,11 +9,14 @@ import { modelServer, type ModelServer, type Reply } from '../model-server.ts';
 export interface Scenario {
   name: string;
   args: string[] | ((stage: Stage) => string[]);
-  /** Sets things up; returns how the command is run. */
+  /** Sets things up; returns how the command is run. Runs before `args` are asked for. */
   prepare?: (stage: Stage) => Promise<RunOptions | void>;
   /** Why it cannot be had on this machine; then it is skipped. */
   skip?: string | false;
 }
+
+/** The number of a user who owns nothing. */
+const nobody = 65534;
 
 /** A project, a home, and what a scenario puts into them. */
 export class Stage {
@@ -20,6 +24,8 @@ export class Stage {
   server: ModelServer | null = null;
   /** The session that `session` made. */
   id = '';
+  /** Texts that differ from run to run, and what stands for them in the golden file. */
+  readonly names = new Map<string, string>();
 
   private constructor(readonly box: Sandbox) {}
 
@@ -84,6 +90,20 @@ export class Stage {
     return join(root, file);
   }
 
+  /** Everything that stands here becomes a plain user's, as whom the command then runs: root may do all. */
+  async asPlainUser(): Promise<RunOptions> {
+    if (process.getuid?.() !== 0) return {};
+    const root = dirname(this.box.home);
+    execFileSync('chown', ['-R', `${nobody}:${nobody}`, root]);
+    return { uid: nobody };
+  }
+
+  /** A model of the user's own that gives these replies, as the arguments that choose it. */
+  async script(replies: object[]): Promise<string[]> {
+    const file = await this.write(join(this.box.home, 'model.json'), JSON.stringify(replies));
+    return ['--model', `script/${file}`];
+  }
+
   async close(): Promise<void> {
     for (const undo of this.#undo) await undo();
     await this.server?.close();
@@ -92,9 +112,11 @@ export class Stage {
 }
 
 /** What differs from run to run and machine to machine, replaced by names. */
-function plain(text: string, { box, server }: Stage): string {
+function plain(text: string, { box, server, names }: Stage): string {
   const port = server === null ? null : new URL(server.url).port;
-  return text
+  let named = text;
+  for (const [from, to] of names) named = named.replaceAll(from, to);
+  return named
     .replaceAll(box.project, 'PROJECT')
     .replaceAll(box.home, 'HOME')
     .replaceAll(dirname(box.home), 'ROOT')
