@@ -10,14 +10,8 @@ import type { Provider, ProviderEvent } from '../../ports/provider.ts';
 import type { SessionEntry } from '../../ports/session.ts';
 import { agentHarness } from '../domain/agent-harness.ts';
 import { callOf, decideCall } from '../domain/permissions/permissions.ts';
-
-/** One line of the report; `goal` null: only to watch. */
-interface Row {
-  name: string;
-  goal: number | null;
-  unit: 'ms';
-  figure: number;
-}
+import { sandboxPart } from './sandbox-part.ts';
+import type { Row } from './row.ts';
 
 const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
 const lines = [
@@ -158,4 +152,5 @@ export const parts: Record<string, () => Promise<Row[]>> = {
   loop: loopRows,
   session: sessionRows,
   shell: shellRows,
+  sandbox: sandboxPart,
 };

@@ -100,7 +100,9 @@ describe('bash', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
     expect(Buffer.byteLength(content)).toBeLessThanOrEqual(30_000);
     const [, bytes, file] =
-      /\n\[… (\d+) bytes left out; the first 64 MiB of it are in (\S+), for `read` or `grep` …\]\nx\n/.exec(content) ?? [];
+      /\n\[… (\d+) bytes left out; the first 64 MiB of it are in (\S+), for `read` or `grep` …\]\nx\n/.exec(
+        content,
+      ) ?? [];
     expect(Number(bytes)).toBeGreaterThan(999_960_000);
     expect(content.startsWith('exit code 0, ')).toBe(true);
     expect((await fs.stat(file ?? '')).size).toBeLessThanOrEqual(64 * 1024 * 1024);

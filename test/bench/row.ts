@@ -1,0 +1,7 @@
+/** One line of the report; `goal` null: only to watch. */
+export interface Row {
+  name: string;
+  goal: number | null;
+  unit: 'ms';
+  figure: number;
+}
