@@ -45,7 +45,7 @@ describe.skipIf(!runnable)('the pages for users', () => {
     const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
     const problems = checked([join(root, 'README.md'), ...docs.map((name) => join(root, 'docs', name))]);
     expect(problems.map(({ file, line, text }) => `${relative(root, file)}:${line}: ${text}`)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe.skipIf(!runnable)('the check of a page', () => {
