@@ -82,6 +82,8 @@ export interface HarnessOptions {
   entries?: SessionEntry[];
   output?: string;
   sandbox?: Partial<SandboxFacts>;
+  /** What the clock begins with, in milliseconds since 1970. */
+  now?: number;
 }
 
 /** An agent over fakes: everything that it sends, says and stores is kept. */
@@ -97,7 +99,7 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     sync: async () => undefined,
     close: async () => undefined,
   };
-  const clock = fakeClock({ auto: true });
+  const clock = fakeClock({ auto: true, ...(given.now === undefined ? {} : { now: given.now }) });
   const info: ModelInfo = {
     ref: 'scripted/model',
     contextWindow: 100_000,
