@@ -241,20 +241,28 @@ async function resume(
   return { problems, session: String(read.entries[0]?.['session']) };
 }
 
+/** A note whose writer was killed within it names no file; it goes when it is old. */
+async function isCutOff(note: string): Promise<boolean> {
+  try {
+    JSON.parse(await readFile(note, 'utf8'));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 async function leftBehind(box: Sandbox): Promise<string[]> {
-  const folders = [
-    box.project,
-    join(box.home, 'larik/data/unfinished'),
-    join(box.home, 'larik/data/sessions'),
-  ];
+  const notes = join(box.home, 'larik/data/unfinished');
+  const folders = [box.project, join(box.home, 'larik/data/sessions'), notes];
   const names = await Promise.all(
     folders.map((folder) => readdir(folder, { recursive: true }).catch((): string[] => [])),
   );
-  const [project = [], notes = [], sessions = []] = names;
+  const [project = [], sessions = [], noted = []] = names;
+  const cutOff = await Promise.all(noted.map((name) => isCutOff(join(notes, name))));
   const left = [
     ...project.filter((name) => name.includes('.larik')),
-    ...notes,
     ...sessions.filter((name) => name.includes('.lock')),
+    ...noted.filter((_, at) => cutOff[at] === false),
   ];
   return left.map((name) => `left behind: ${name}`);
 }

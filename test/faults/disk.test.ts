@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('where nothing can be written', ()
     const args = await scripted(box, edits);
     const ended = await limited(box, 'ulimit -f 4', [...args, '--mode', 'yolo']);
     expect([ended.code, ended.out]).toEqual([1, '']);
-    expect(linesOfErrors(ended)[0]).toMatch(/cannot write the session file .*larik -c/);
+    expect(linesOfErrors(ended)[0]).toMatch(/cannot write the session file .*larik -p -c/);
     expect(await readFile(join(box.project, 'a.txt'), 'utf8')).toBe('one\ntwo\n');
     const further = await box.run(['-p', 'go on', '-c', '--model', 'demo/demo']);
     expect(further.code).toBe(0);

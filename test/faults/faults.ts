@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -39,4 +40,17 @@ export function expectOneMessage({ out, err }: Ended, text: RegExp): void {
   expect(err).toMatch(text);
   expect(err).not.toMatch(/\n\s+at /);
   expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+}
+
+/** Files of a project that has many: 100,000 on demand, fewer where every run has to wait for them. */
+export const manyFiles = Number(process.env['LARIK_MANY_FILES'] ?? 20_000);
+
+/** Puts as many files into a folder, 1,000 in each folder below; every last one holds `needle`. */
+export function fillFolder(folder: string, files = manyFiles): void {
+  const each = 1000;
+  for (let at = 0; at < files; at += 1) {
+    const within = join(folder, `folder-${Math.floor(at / each)}`);
+    if (at % each === 0) mkdirSync(within, { recursive: true });
+    writeFileSync(join(within, `file-${at}.txt`), at % each === each - 1 ? 'needle\n' : '');
+  }
 }
