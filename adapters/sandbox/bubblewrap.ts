@@ -135,7 +135,7 @@ export class Bubblewrap implements Sandbox {
     try {
       const session = await (this.#session ??= this.#begin());
       const started = await this.#started(program, staysOn);
-      const { guarded, git } = await this.#guarded();
+      const { guarded, git } = this.#guarded();
       const { letGo } = await session.placeholders.hold(guarded);
       const mounts = [...session.mounts, ...this.#hidden(session.emptyFile), ...git, ...readOnly(guarded)];
       const options = [...this.#base, ...mountArguments(mounts), '--sync-fd', String(held), '--chdir', cwd];
@@ -196,22 +196,27 @@ export class Bubblewrap implements Sandbox {
         variables[cache.variable] = join(temporary, 'cache', cache.variable);
     }
     await mkdir(join(temporary, 'cache'), { mode: 0o700 });
-    const kept = own.flatMap((path): Mount[] => {
-      const found = real(path);
-      return found === null ? [] : [{ path: found, as: 'read-only' }];
-    });
     const besides = writable.flatMap((path): Mount[] => {
       const found = real(path);
       return found === null ? [] : [{ path: found, as: 'writable' }];
+    });
+    const places: Mount[] = [
+      { path: temporary, as: 'writable' },
+      ...caches,
+      ...besides,
+      { path: project, as: 'writable' },
+    ];
+    // Elsewhere nothing can be written anyway, and each mount costs time in every call.
+    const kept = own.flatMap((path): Mount[] => {
+      const found = real(path);
+      const isOpen = found !== null && places.some((place) => isInside(found, place.path));
+      return isOpen ? [{ path: found, as: 'read-only' }] : [];
     });
     const mounts: Mount[] = [
       ...(existsSync('/run') ? ([{ path: '/run', as: 'empty-folder' }] as const) : []),
       ...neededOfRun.flatMap((path): Mount[] => (real(path) === path ? [{ path, as: 'read-only' }] : [])),
       ...(existsSync('/tmp') ? ([{ path: '/tmp', as: { shows: temporary, writable: true } }] as const) : []),
-      { path: temporary, as: 'writable' },
-      ...caches,
-      ...besides,
-      { path: project, as: 'writable' },
+      ...places,
       ...kept,
     ];
     const emptyFile = join(notes, 'empty');
@@ -232,9 +237,9 @@ export class Bubblewrap implements Sandbox {
   }
 
   /** What no command may change, and git's own folders around some of it. */
-  async #guarded(): Promise<{ guarded: Placeholder[]; git: Mount[] }> {
+  #guarded(): { guarded: Placeholder[]; git: Mount[] } {
     const { project, protectedNames } = this.#options;
-    const git = await gitFolders(project, protectedNames.git);
+    const git = gitFolders(project, protectedNames.git);
     const named = protectedNames.project.filter((name) => name !== '.git').map((name) => join(project, name));
     const paths = [...named, ...git.protected];
     const link = paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());

@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** The folders in which git keeps a project, and what in them no command may change. */
@@ -9,20 +9,20 @@ export interface GitFolders {
   protected: string[];
 }
 
-const firstLine = async (path: string): Promise<string> => (await readFile(path, 'utf8')).trim();
+const firstLine = (path: string): string => readFileSync(path, 'utf8').trim();
 
 /**
  * Where git keeps a project: in its folder `.git`, or, for a worktree, in two folders elsewhere that a
  * file `.git` leads to. That file may come from anybody, so it is believed only where git's own note
  * in the other folder leads back to it (spec: sandbox).
  */
-export async function gitFolders(project: string, protectedNames: readonly string[]): Promise<GitFolders> {
+export function gitFolders(project: string, protectedNames: readonly string[]): GitFolders {
   const path = join(project, '.git');
   const within = (folder: string): string[] => protectedNames.map((name) => join(folder, name));
-  const found = await lstat(path).catch(() => null);
+  const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return { writable: [path], protected: within(path) };
   if (!found?.isFile()) return { writable: [], protected: [path] };
-  const worktree = await worktreeFolders(path).catch(() => null);
+  const worktree = worktreeFolders(path);
   if (worktree === null) return { writable: [], protected: [path] };
   const { own, shared } = worktree;
   return {
@@ -35,13 +35,18 @@ export async function gitFolders(project: string, protectedNames: readonly strin
   };
 }
 
-async function worktreeFolders(file: string): Promise<{ own: string; shared: string } | null> {
-  const named = /^gitdir: (.+)$/.exec(await firstLine(file))?.[1];
-  if (named === undefined) return null;
-  const own = await realpath(resolve(dirname(file), named));
-  const back = resolve(own, await firstLine(join(own, 'gitdir')));
-  if ((await realpath(back)) !== (await realpath(file))) return null;
-  const shared = await realpath(resolve(own, await firstLine(join(own, 'commondir'))));
-  const isItsOwn = dirname(own) === join(shared, 'worktrees') && basename(own) !== '';
-  return isItsOwn ? { own, shared } : null;
+/** Null where anything is missing or leads elsewhere. */
+function worktreeFolders(file: string): { own: string; shared: string } | null {
+  try {
+    const named = /^gitdir: (.+)$/.exec(firstLine(file))?.[1];
+    if (named === undefined) return null;
+    const own = realpathSync(resolve(dirname(file), named));
+    const back = resolve(own, firstLine(join(own, 'gitdir')));
+    if (realpathSync(back) !== realpathSync(file)) return null;
+    const shared = realpathSync(resolve(own, firstLine(join(own, 'commondir'))));
+    const isItsOwn = dirname(own) === join(shared, 'worktrees') && basename(own) !== '';
+    return isItsOwn ? { own, shared } : null;
+  } catch {
+    return null;
+  }
 }
