@@ -225,9 +225,10 @@ export const everyday: readonly EverydayRow[] = [
   },
   {
     command: 'echo x > ~/.m2/repository/x && cat ~/.m2/repository/x',
-    shown: 'mvn, gradle, go, …: filling their caches',
+    shown: 'mvn, gradle, go …',
     setUp: 'mkdir -p ~/.m2/repository',
     ends: { works: 'x' },
+    note: 'filling caches that exist',
   },
   // Servers
   {
