@@ -100,7 +100,7 @@ async function* withoutCalls(
       type: 'notice',
       level: 'warning',
       code: 'empty_answer',
-      text: 'The model answered with nothing, twice.',
+      text: 'The model answered with nothing, twice. Ask again, or choose another model with --model.',
     };
     return { end: 'end_turn' };
   }

@@ -96,7 +96,7 @@ export class JsonlSessionLog implements SessionLog {
       throw new PortError(
         'session',
         'io',
-        `cannot write the session file ${path}: ${systemWords(error)}; what it holds is kept, so mend that, then go on with \`larik -c\``,
+        `cannot write the session file ${path}: ${systemWords(error)}; what it holds is kept, so mend that, then go on with larik -p -c`,
         {
           id,
           path,

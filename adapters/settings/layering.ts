@@ -191,7 +191,9 @@ function shared(
     .map((key) => ({ path: [key], why: null }));
   if (settings.permissions?.allow !== undefined) ignored.push({ path: ['permissions', 'allow'], why: null });
   const { sandbox, ignored: loose } = sharedSandbox(before.sandbox, settings.sandbox);
-  for (const key of loose) ignored.push({ path: ['sandbox', key], why: 'may only be switched on' });
+  for (const key of loose) {
+    ignored.push({ path: ['sandbox', key], why: key === 'type' ? 'may only be switched on' : null });
+  }
   const limits = { ...before.limits };
   const wanted = limitsOf(settings.limits);
   for (const [name, key] of limitNames) {

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { configs } from './messages/config.ts';
 import { models } from './messages/models.ts';
 import { places, sessions } from './messages/places.ts';
+import { sandboxes } from './messages/sandbox.ts';
 import { play } from './messages/scenario.ts';
 import { settings } from './messages/settings.ts';
+import { doctors, turns } from './messages/turns.ts';
 import { foreign, usage } from './messages/usage.ts';
 
 // Every message that bad input, settings, rights and network bring to a person, produced by the built
@@ -20,11 +23,24 @@ function blocks(text: string): Map<string, string> {
 
 const expected = blocks(existsSync(golden) ? readFileSync(golden, 'utf8') : '');
 const found = new Map<string, string>();
-const scenarios = [...usage, ...foreign, ...settings, ...models, ...sessions, ...places];
+const scenarios = [
+  usage,
+  foreign,
+  settings,
+  configs,
+  sandboxes,
+  models,
+  turns,
+  sessions,
+  places,
+  doctors,
+].flat();
 
 /** The messages on standard error, each with the lines that belong to it. */
 function messages(err: string): string[] {
-  return err.trimEnd().split(/\n(?=larik\b|warning: |error: |stopped |not allowed: )/);
+  return err
+    .trimEnd()
+    .split(/\n(?=larik\b|warning: |error: |stopped |not allowed: |session |this session |I read|· )/);
 }
 
 afterAll(() => {
@@ -41,7 +57,6 @@ describe.concurrent('messages', () => {
       skip === false ? name : `${name} (${skip})`,
       async () => {
         const { block, ended } = await play(scenario);
-        found.set(name, block);
         for (const one of messages(ended.err)) {
           expect(one.split('\n').length, block).toBeLessThanOrEqual(3);
         }
@@ -49,6 +64,7 @@ describe.concurrent('messages', () => {
         expect(block).not.toMatch(/\n\s+at |node:internal|\.cjs:\d|\w+Error\b|\[object |undefined|\bNaN\b/);
         expect(block).not.toContain('key-secret');
         if (!updates) expect(block).toBe(expected.get(name));
+        found.set(name, block);
       },
       60_000,
     );

@@ -254,7 +254,7 @@ describe('settings', () => {
     });
     expect(problems.map(({ text }) => text.replace(/^.*?: /, ''))).toEqual([
       'sandbox.allowed_domains: has no effect in this version; commands reach no host, or with sandbox.network all',
-      "a project's settings may not set these, so they are ignored: sandbox.writable (may only be switched on), sandbox.env (may only be switched on), sandbox.network (may only be switched on), sandbox.allowed_domains (may only be switched on)",
+      "a project's settings may not set these, so they are ignored: sandbox.writable, sandbox.env, sandbox.network, sandbox.allowed_domains",
     ]);
     const loosened = await load({
       config: '{ "sandbox": { "type": "bubblewrap" } }',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { isInstalled } from '../../installed.ts';
+import { programPath } from '../../installed.ts';
 import type { Reply } from '../model-server.ts';
 import type { Scenario, Stage } from './scenario.ts';
 
@@ -87,7 +87,7 @@ export const models: Scenario[] = [
   {
     name: 'provider: a certificate of its own',
     args: run,
-    skip: !isInstalled('openssl') && 'needs openssl',
+    skip: programPath('openssl') === null && 'needs openssl',
     prepare: async (stage) => {
       const server = createServer(await selfSigned(stage));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

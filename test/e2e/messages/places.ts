@@ -9,8 +9,8 @@ const isRoot = process.getuid?.() === 0;
 const onlyLinux = process.platform !== 'linux' && 'needs Linux';
 
 /** A lock as a living process would hold it. */
-async function hold(stage: Stage): Promise<void> {
-  const path = (await stage.session()).replace(/jsonl$/, 'lock');
+async function hold(stage: Stage, prompt?: string): Promise<void> {
+  const path = (await stage.session(prompt)).replace(/jsonl$/, 'lock');
   await stage.write(path, JSON.stringify({ pid: process.pid, host: hostname(), started: null, token: 't' }));
 }
 
@@ -19,6 +19,21 @@ async function editMeta(stage: Stage, change: (line: string) => string): Promise
   const path = await stage.session();
   const [first = '', ...rest] = (await readFile(path, 'utf8')).split('\n');
   await writeFile(path, [change(first), ...rest].join('\n'));
+}
+
+/** A session with lines that are none behind its good ones. */
+async function breakInTheMiddle(stage: Stage): Promise<void> {
+  const path = await stage.session();
+  await appendFile(
+    path,
+    'what is this\n{"id":"zz","parent_id":null,"time":"2026-01-01T00:00:00.000Z","type":"title","title":"x"}\n',
+  );
+}
+
+/** A turn in which a model makes these calls. */
+async function turnOf(stage: Stage, ...calls: object[]): Promise<void> {
+  const model = await stage.script([{ calls }, { text: 'done' }]);
+  await stage.box.run(['-p', 'x', ...model, '--mode', 'yolo']);
 }
 
 const resume = ({ id }: Stage): string[] => [...run, '--resume', id];
@@ -36,7 +51,7 @@ export const sessions: Scenario[] = [
       await copyFile(path, join(dirname(path), '20260101-000000-aaaaaa.jsonl'));
     },
   },
-  { name: 'session: held by another process', args: resume, prepare: hold },
+  { name: 'session: held by another process', args: resume, prepare: (stage) => hold(stage) },
   {
     name: 'session: of a later version',
     args: resume,
@@ -46,13 +61,31 @@ export const sessions: Scenario[] = [
   {
     name: 'session: broken in the middle',
     args: resume,
-    prepare: async (stage) => {
-      const path = await stage.session();
-      await appendFile(
-        path,
-        'what is this\n{"id":"zz","parent_id":null,"time":"2026-01-01T00:00:00.000Z","type":"title","title":"x"}\n',
-      );
-    },
+    prepare: breakInTheMiddle,
+  },
+  {
+    name: 'session: held, and gone on with in a copy',
+    args: (stage) => [...resume(stage), '--fork'],
+    prepare: (stage) => hold(stage),
+  },
+  {
+    name: 'session: broken, and gone on with in a copy',
+    args: (stage) => [...resume(stage), '--fork'],
+    prepare: breakInTheMiddle,
+  },
+  { name: 'session: none to copy', args: [...run, '--fork'] },
+  {
+    name: 'session: export of a broken one',
+    args: ({ id }) => ['sessions', 'export', id],
+    only: /^# /,
+    prepare: breakInTheMiddle,
+  },
+  { name: 'session: export of an unknown one', args: ['sessions', 'export', 'nope'] },
+  { name: 'session: export of two', args: ['sessions', 'export', 'a', 'b'] },
+  {
+    name: 'session: a list, and a file stands in the place of the folder',
+    args: ['sessions', 'list'],
+    prepare: async (stage) => void (await stage.write(join(stage.box.home, 'larik', 'data'), '')),
   },
   { name: 'session: show of an unknown one', args: ['sessions', 'show', 'nope'] },
   { name: 'session: a list of none', args: ['sessions', 'list'] },
@@ -67,6 +100,28 @@ export const sessions: Scenario[] = [
       await stage.session('create b.txt with the text "hi"');
       await writeFile(join(stage.box.project, 'b.txt'), 'changed\n');
     },
+  },
+  {
+    name: 'undo: held by another process',
+    args: ['undo'],
+    prepare: async (stage) => {
+      await hold(stage, 'create b.txt with the text "hi"');
+    },
+  },
+  {
+    name: 'undo: what a command changed',
+    args: ['undo'],
+    prepare: (stage) => turnOf(stage, { name: 'bash', input: { command: 'echo hi > c.txt' } }),
+  },
+  {
+    name: 'undo: a file, and what a command changed beside it',
+    args: ['undo'],
+    prepare: (stage) =>
+      turnOf(
+        stage,
+        { name: 'write', input: { path: 'b.txt', content: 'b' } },
+        { name: 'bash', input: { command: 'echo hi > c.txt' } },
+      ),
   },
 ];
 

@@ -11,6 +11,8 @@ export interface Scenario {
   args: string[] | ((stage: Stage) => string[]);
   /** Sets things up; returns how the command is run. Runs before `args` are asked for. */
   prepare?: (stage: Stage) => Promise<RunOptions | void>;
+  /** The lines of standard output that do not depend on the machine; without it, all. */
+  only?: RegExp;
   /** Why it cannot be had on this machine; then it is skipped. */
   skip?: string | false;
 }
@@ -144,7 +146,10 @@ export async function play(scenario: Scenario): Promise<Message> {
     const args = typeof scenario.args === 'function' ? scenario.args(stage) : scenario.args;
     const ended = await stage.box.run(args, options);
     const typed = `$ larik ${args.map(shown).join(' ')}`;
-    const said = ended.out === '' ? '' : ended.out.trimEnd().replaceAll(/^/gm, '> ') + '\n';
+    const { only } = scenario;
+    const lines = ended.out.split('\n').filter((line) => only === undefined || only.test(line));
+    const out = lines.join('\n').trimEnd();
+    const said = out === '' ? '' : `${out.replaceAll(/^/gm, '> ')}\n`;
     const block = `# ${scenario.name}\n${typed}\n${said}${ended.err}(exit ${ended.code})\n`;
     return { block: plain(block, stage), ended };
   } finally {

@@ -53,6 +53,18 @@ export const usage: Scenario[] = [
     args: ['permissions', 'explain', '--json'],
     prepare: () => Promise.resolve({ input: '{"tool":\n' }),
   },
+  run('usage: permissions of a folder', 'permissions', 'test', '.'),
+  {
+    name: 'usage: permissions of a file without cases',
+    args: ['permissions', 'test', 'cases.jsonl'],
+    prepare: async ({ box, write }) => void (await write(join(box.project, 'cases.jsonl'), '\n')),
+  },
+  {
+    name: 'usage: permissions of a case that expects nothing',
+    args: ['permissions', 'test', 'cases.jsonl'],
+    prepare: async ({ box, write }) =>
+      void (await write(join(box.project, 'cases.jsonl'), '{"tool":"bash","input":{"command":"ls"}}\n')),
+  },
   {
     name: 'usage: a working directory that is gone',
     args: ['-p', 'x'],
