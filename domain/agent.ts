@@ -36,7 +36,10 @@ function initialState(
     queue: [],
     spent: noUsage,
     notedModel: model ?? settings.model,
-    pending: options.notices.map((text) => ({ type: 'notice', level: 'info', text })),
+    pending: [
+      ...(options.warnings ?? []).map((text) => ({ type: 'notice', level: 'warning', text }) as const),
+      ...options.notices.map((text) => ({ type: 'notice', level: 'info', text }) as const),
+    ],
     settings,
     rules: parseRules(settings.rules).rules,
     roomMade: false,

@@ -52,6 +52,8 @@ export interface AgentOptions extends Place {
   label?: string;
   /** Told to the user when the first turn begins. */
   notices: readonly string[];
+  /** Likewise, before those and as warnings; default none. */
+  warnings?: readonly string[];
 }
 
 /** One agent's state, plain data; only `turn` and what it calls change it. */
