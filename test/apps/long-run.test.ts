@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../adapters/checkpoints/file-checkpoint-store.ts';
 import { noSandbox } from '../../adapters/sandbox/none.ts';
@@ -17,12 +15,10 @@ import { Agent } from '../../domain/agent.ts';
 import { contractMeta } from '../../plugins/testing/contracts/session-store-contract.ts';
 import type { Block } from '../../ports/message.ts';
 import type { Provider } from '../../ports/provider.ts';
+import { megabytes } from '../memory.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'larik-long-run-'));
 afterAll(() => rm(root, { recursive: true, force: true }));
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const output = 1_000_000;
 /** Prints so many characters. */
@@ -91,13 +87,6 @@ async function openAgent() {
     await log.close();
   };
   return { agent, dispose };
-}
-
-/** MB of this process, once what nobody holds any more is gone. */
-function megabytes(): number {
-  collect();
-  collect();
-  return process.memoryUsage().rss / 1_048_576;
 }
 
 it.skipIf(process.platform === 'win32')(

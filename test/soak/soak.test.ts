@@ -21,7 +21,8 @@ import type { ModelRequest, Provider } from '../../ports/provider.ts';
 import type { SessionLog } from '../../ports/session.ts';
 import type { RunSettings } from '../../ports/settings.ts';
 
-const steps = Number(process.env['LARIK_SOAK_STEPS'] ?? 2000);
+const asked = process.env['LARIK_SOAK_STEPS'];
+const steps = Number(asked ?? 2000);
 const stepsOfTurn = 50;
 
 setFlagsFromString('--expose-gc');
@@ -100,6 +101,9 @@ interface Measure {
   descriptors: number;
   resources: number;
 }
+
+const shown = ({ heap, descriptors, resources }: Measure): string =>
+  `${(heap / 2 ** 20).toFixed(1)} MB, ${descriptors} files open, ${resources} resources`;
 
 /** What is held, once all that is not needed is gone. */
 async function measured(): Promise<Measure> {
@@ -187,6 +191,7 @@ describe('a session that goes on and on', () => {
       };
       const early = await until(steps / 4);
       const late = await until(steps);
+      if (asked !== undefined) process.stdout.write(`soak: ${shown(early)}, then ${shown(late)}\n`);
       await processes.dispose();
       await log.close();
 
