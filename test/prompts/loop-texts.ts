@@ -5,11 +5,13 @@ import { gatherFacts } from '../../domain/permissions/facts.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
 import * as compaction from '../../domain/prompt/compaction.ts';
 import * as notes from '../../domain/prompt/notes.ts';
+import { sandboxChanged } from '../../domain/prompt/sandbox.ts';
 import { titleRequest } from '../../domain/prompt/title.ts';
 import * as refusals from '../../domain/prompt/refusals.ts';
 import { memoryFiles } from '../../plugins/testing/index.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { Tool } from '../../ports/tool.ts';
+import { sandbox } from './contexts.ts';
 
 /** A text of larik's own, and what it is for. */
 export interface NamedText {
@@ -42,6 +44,7 @@ export const noteTexts: NamedText[] = [
   { name: 'resumed without some tools', text: notes.toolsGone(['zeta_find', 'acme_ask']) },
   { name: 'resumed by a user who answers', text: notes.answersNow(true) },
   { name: 'resumed where nobody answers', text: notes.answersNow(false) },
+  { name: 'resumed without a sandbox', text: sandboxChanged('', { ...sandbox, works: false }) ?? '' },
   { name: 'call written as text', text: notes.callWrittenAsText },
   { name: 'title', text: titleRequest },
 ];
