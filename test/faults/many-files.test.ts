@@ -10,7 +10,7 @@ import { sandbox } from '../e2e/larik.ts';
 import { fillFolder, manyFiles, scripted } from './faults.ts';
 
 /** Milliseconds for everything that walks the tree once, on a busy machine. */
-const timeout = 30_000 + manyFiles;
+const timeout = 30_000 + manyFiles * 4;
 
 describe(`a project of ${manyFiles} files`, () => {
   let root = '';
