@@ -176,13 +176,16 @@ export class Bubblewrap implements Sandbox {
     await (await this.#shared)?.dispose();
     const session = await this.#session?.catch(() => undefined);
     if (session === undefined) return;
-    await rm(session.temporary, { recursive: true, force: true }).catch(() => undefined); // A read-only folder in it.
     await session.placeholders.dispose();
+    for (const folder of session.passing) {
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined); // A read-only folder in it.
+    }
   }
 
   /** What all commands of the session share. */
   async #begin(): Promise<Session> {
-    const { notes, home, project, writable, own, environment } = this.#options;
+    const { home, project, writable, own, environment } = this.#options;
+    const { notes, isPassing } = await notesFolder(this.#options.notes);
     const temporary = await mkdtemp(join(realpathSync(tmpdir()), 'larik-'));
     const placeholders = new Placeholders(notes, basename(temporary), temporary);
     await placeholders.clearLeftOver();
@@ -219,9 +222,8 @@ export class Bubblewrap implements Sandbox {
       ...places,
       ...kept,
     ];
-    const emptyFile = join(notes, 'empty');
-    await writeFile(emptyFile, '');
-    return { temporary, placeholders, mounts, variables, emptyFile };
+    const passing = [temporary, ...(isPassing ? [notes] : [])];
+    return { temporary, passing, placeholders, mounts, variables, emptyFile: emptyIn(notes) };
   }
 
   /** What no command sees, as far as it exists now. */
@@ -262,12 +264,29 @@ export class Bubblewrap implements Sandbox {
 
 interface Session {
   temporary: string;
+  /** Folders that go at the end. */
+  passing: string[];
   placeholders: Placeholders;
   /** What stands for a file that is hidden. */
   emptyFile: string;
   mounts: Mount[];
   /** For caches that do not exist. */
   variables: Record<string, string>;
+}
+
+const emptyIn = (notes: string): string => join(notes, 'empty');
+
+/** Where notes go: a folder that is removed at the end where larik's data cannot be written to. */
+async function notesFolder(wanted: string): Promise<{ notes: string; isPassing: boolean }> {
+  try {
+    await mkdir(wanted, { recursive: true, mode: 0o700 });
+    await writeFile(emptyIn(wanted), '');
+    return { notes: wanted, isPassing: false };
+  } catch {
+    const notes = await mkdtemp(join(realpathSync(tmpdir()), 'larik-notes-'));
+    await writeFile(emptyIn(notes), '');
+    return { notes, isPassing: true };
+  }
 }
 
 const readOnly = (guarded: readonly Placeholder[]): Mount[] =>

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Bubblewrap, type BubblewrapOptions } from '../../../adapters/sandbox/bubblewrap.ts';
@@ -238,6 +239,40 @@ describe.skipIf(!isInstalled('bwrap'))('bubblewrap', () => {
       false,
       false,
     ]);
+  });
+
+  it('runs commands also where the folder for notes cannot be made, and leaves none', async () => {
+    const { processes, sandbox } = begin({ notes: join(home, '.netrc', 'sandbox') });
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('larik-notes-'));
+    expect(await text(processes, 'mkdir .larik/x || echo kept')).toContain('kept');
+    await sandbox.dispose();
+    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('larik-notes-'));
+    expect([inProject(), after.filter((name) => !before.includes(name))]).toEqual([[], []]);
+  });
+
+  it('shares the network of a background command with later ones, but not the host', async () => {
+    const { processes } = begin();
+    const own = await text(processes, 'readlink /proc/self/ns/net');
+    await processes.start({ command: { shell: 'sleep 100' }, cwd: project, keepBytes: 100 });
+    const look =
+      'readlink /proc/self/ns/net; grep -c . /proc/net/dev; grep Cap /proc/self/status | sort -u -k2';
+    const shared = await text(processes, look);
+    expect(await text(processes, look)).toBe(shared);
+    expect([shared.includes(own), shared.split('\n').slice(1)]).toEqual([
+      false,
+      ['3', 'CapInh:\t0000000000000000'],
+    ]);
+    expect((await run(processes, `echo x > ${home}/x`)).exitCode).not.toBe(0);
+  });
+
+  it('gives programs a TERM and time to end at a time limit', async () => {
+    const { processes } = begin();
+    const shell = 'trap "echo tidied; exit" TERM; echo a; sleep 100 & wait';
+    const result = await processes.run(
+      { command: { shell }, cwd: project, keepBytes: 100, timeoutMs: 1000 },
+      never,
+    );
+    expect([result.timedOut, result.head]).toEqual([true, 'a\ntidied\n']);
   });
 
   it('lets git commit, also in a worktree, but not choose what code git runs', async () => {
