@@ -73,12 +73,11 @@ function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
  */
 async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<ToolResult> {
   const { signal, ports } = run;
-  if (signal.aborted) return failed(interrupted);
   const overdue = new AbortController();
-  const abandoned = new Promise<ToolResult>((resolve) => {
+  const abandoned = new Promise<null>((resolve) => {
     const giveUp = (): void => {
       ports.clock.sleep(abortGrace, overdue.signal).then(
-        () => resolve(failed(interrupted)),
+        () => resolve(null),
         () => undefined, // the tool ended in time
       );
     };
@@ -89,6 +88,7 @@ async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<To
   });
   try {
     const result = await Promise.race([call.tool.run(call.input, contextOf(run, call, channel)), abandoned]);
+    if (result === null) return failed(interrupted);
     if (typeof result?.content !== 'string') throw new Error('it gave no text back');
     if (!signal.aborted) return result;
     return { ...result, isError: true, content: `${result.content}\n\n${interrupted}`.trimStart() };
@@ -114,7 +114,8 @@ function endEvent(pending: Pending, result: ToolResult, durationMs: number): Age
 
 async function runOne(run: Run, pending: Pending, channel: Channel): Promise<void> {
   const { call } = pending;
-  if (call === undefined) return;
+  // What was interrupted before it began gets the result of a call that never ran.
+  if (call === undefined || run.signal.aborted) return;
   const { clock } = run.ports;
   channel.push({
     type: 'tool_start',

@@ -82,6 +82,8 @@ export interface HarnessOptions {
   entries?: SessionEntry[];
   output?: string;
   sandbox?: Partial<SandboxFacts>;
+  /** Each sleep ends at once; true unless given. */
+  sleepsPass?: boolean;
   /** What the clock begins with, in milliseconds since 1970. */
   now?: number;
 }
@@ -99,7 +101,8 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     sync: async () => undefined,
     close: async () => undefined,
   };
-  const clock = fakeClock({ auto: true, ...(given.now === undefined ? {} : { now: given.now }) });
+  const auto = given.sleepsPass ?? true;
+  const clock = fakeClock({ auto, ...(given.now === undefined ? {} : { now: given.now }) });
   const info: ModelInfo = {
     ref: 'scripted/model',
     contextWindow: 100_000,
