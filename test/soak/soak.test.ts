@@ -174,7 +174,7 @@ describe('a session that goes on and on', () => {
 
   it(
     `holds no more after ${steps} steps than after some, and writes no more for each`,
-    { timeout: 60_000 + steps * 40 },
+    { timeout: 60_000 + steps * 120 },
     async () => {
       const model = workingModel();
       const { agent, log, processes } = await opened(model);

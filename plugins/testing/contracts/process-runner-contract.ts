@@ -89,7 +89,7 @@ export function testProcessRunner(
     });
 
     trial('ends a command at its time limit', async ({ runner, cwd }) => {
-      const result = await runner.run(spec(contractCommands.hangs, cwd, { timeoutMs: 100 }), never);
+      const result = await runner.run(spec(contractCommands.hangs, cwd, { timeoutMs: 500 }), never);
       expect([result.timedOut, result.exitCode, result.head]).toEqual([true, null, 'begun\n']);
     });
 

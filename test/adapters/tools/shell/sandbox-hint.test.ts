@@ -4,7 +4,7 @@ import { sandboxHint } from '../../../../adapters/tools/shell/sandbox-hint.ts';
 const file = (path: string): string =>
   `The sandbox may have denied ${path}: write in the project or in \`$TMPDIR\`, or call again with \`sandbox: false\` and a \`description\` that says why.`;
 const network = (what: string): string =>
-  `The sandbox cuts ${what}, and programs of other calls are not reached either: if it is needed, call again with \`sandbox: false\` and a \`description\` that says why.`;
+  `The sandbox cuts ${what}, and programs outside it are not reached either: if it is needed, call again with \`sandbox: false\` and a \`description\` that says why.`;
 const git =
   "The sandbox keeps git's hooks and configuration as they are: if the command has to change them, call it again with `sandbox: false` and a `description` that says why.";
 
