@@ -1,5 +1,3 @@
-import { errorText } from '../../ports/errors.ts';
-
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'it is not there',
   ENOTDIR: 'a file stands where a folder is needed',
@@ -20,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** Why the system refused something with files, in words a person knows, and its own code. */
 export function systemWords(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
   const { code } = (error ?? {}) as { code?: unknown };
-  if (typeof code !== 'string') return errorText(error);
-  return Object.hasOwn(words, code) ? `${words[code]} (${code})` : errorText(error);
+  return typeof code === 'string' && Object.hasOwn(words, code) ? `${words[code]} (${code})` : said;
 }
