@@ -1,3 +1,5 @@
+import { replies, summary } from './scenario.ts';
+
 /** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -25,7 +27,7 @@ const events = [
   ['tool_end', 9],
   ['done', 1],
 ] as const;
-const requests = 8;
+const compaction = replies.indexOf(summary);
 const temporaryFiles = 5;
 /** The share of a run that is over before its first request. */
 const startShare = 0.3;
@@ -43,7 +45,10 @@ export function momentOf(n: number, random: () => number): Moment {
     case 2:
       return { at: 'temporary file', skip: Math.floor(which * temporaryFiles) };
     case 3:
-      return { at: 'request', skip: Math.floor(which * requests), delayMs: delay * 40 };
+      // A compaction is short and comes once: every other of these is meant for it.
+      return n % 12 === 3
+        ? { at: 'request', skip: compaction, delayMs: delay * 25 }
+        : { at: 'request', skip: Math.floor(which * replies.length), delayMs: delay * 40 };
     case 4:
       return { ...event, delayMs: 0 };
     default:
