@@ -40,7 +40,9 @@ const scenarios = [
 function messages(err: string): string[] {
   return err
     .trimEnd()
-    .split(/\n(?=larik\b|warning: |error: |stopped |not allowed: |session |this session |I read|· )/);
+    .split(
+      /\n(?=larik\b|warning: |error: |stopped |not allowed: |compacted: |session |this session |I read|· )/,
+    );
 }
 
 afterAll(() => {

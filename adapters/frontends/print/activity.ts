@@ -23,6 +23,8 @@ function noticeText(text: string): string {
   return lines.map((line) => clip(line, 1000)).join('\n');
 }
 
+const tokens = (count: number): string => count.toLocaleString('en-US');
+
 /** What standard error says of an event; null if nothing. */
 export function activityLine(event: StampedEvent): string | null {
   switch (event.type) {
@@ -30,6 +32,8 @@ export function activityLine(event: StampedEvent): string | null {
       return `· ${describeCall(event.tool_name, event.input)}`;
     case 'tool_end':
       return event.is_error ? `  ${clip(event.tool_name, 64)}: ${clip(event.output, 160)}` : null;
+    case 'compacted':
+      return `compacted: ${tokens(event.before_tokens)} → ${tokens(event.after_tokens)} tokens`;
     case 'notice':
       return event.level === 'info' ? noticeText(event.text) : `${event.level}: ${noticeText(event.text)}`;
     case 'mode_changed':

@@ -1,4 +1,5 @@
 import type { StampedEvent } from '../../../ports/event.ts';
+import { describeCall } from './activity.ts';
 
 /** Something that the model wanted and did not get. */
 export interface Denial {
@@ -13,16 +14,6 @@ type Request = Extract<StampedEvent, { type: 'permission_request' }>;
 
 const fileWriting = new Set(['write', 'edit', 'multi_edit']);
 
-/** The denial that a question becomes when nobody is there to answer it. */
-export function denialOf(request: Request): Denial {
-  return {
-    tool: request.tool_name,
-    input: request.input,
-    reason: request.reason,
-    rule: request.suggested_rule,
-  };
-}
-
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -34,10 +25,56 @@ export function planOf(request: Request): string | null {
 }
 
 /** How to allow it next time, as flags. */
-export function remedy(denial: Denial): string {
+function remedy(denial: Denial): string {
   const rule = denial.rule === null ? null : `--allow ${shellQuoted(denial.rule)}`;
   if (fileWriting.has(denial.tool)) {
     return rule === null ? '--mode accept-edits' : `--mode accept-edits (or ${rule})`;
   }
   return rule ?? 'an --allow for each of its commands, or --mode yolo';
+}
+
+/** What a run was denied: questions that nobody answers, and what rules, plan mode and protected paths forbid. */
+export class Denials {
+  readonly all: Denial[] = [];
+  private readonly asked: Denial[] = [];
+  private readonly inputs = new Map<string, unknown>();
+  /** Why the call whose end comes next is not carried out. */
+  private refusal: string | null = null;
+
+  /** Takes note of what an event says of denials. A plan is none: it is what was asked for. */
+  note(event: StampedEvent): void {
+    switch (event.type) {
+      case 'assistant_message':
+        for (const block of event.message.blocks)
+          if (block.type === 'tool_use') this.inputs.set(block.id, block.input);
+        return;
+      case 'permission_request': {
+        if (planOf(event) !== null) return;
+        const { tool_name: tool, input, reason, suggested_rule: rule } = event;
+        this.asked.push({ tool, input, reason, rule });
+        this.all.push({ tool, input, reason, rule });
+        return;
+      }
+      case 'notice':
+        if (event.code === 'denied') this.refusal = event.text;
+        return;
+      case 'tool_end': {
+        if (this.refusal === null) return;
+        const input = this.inputs.get(event.tool_id);
+        this.all.push({ tool: event.tool_name, input, reason: this.refusal, rule: null });
+        this.refusal = null;
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /** What would have allowed what was asked, a line each. */
+  remedies(): string[] {
+    const lines = this.asked.map(
+      (denial) => `not allowed: ${describeCall(denial.tool, denial.input)} — allow it with ${remedy(denial)}`,
+    );
+    return [...new Set(lines)];
+  }
 }

@@ -3,7 +3,7 @@ import type { StampedEvent } from '../../../ports/event.ts';
 import type { AgentSession, FrontEnd } from '../../../ports/frontend.ts';
 import type { TurnEnd } from '../../../ports/session.ts';
 import { activityLine, describeCall } from './activity.ts';
-import { denialOf, planOf, remedy, type Denial } from './denials.ts';
+import { Denials, planOf } from './denials.ts';
 import { exitCode } from './exit-code.ts';
 import { OutputStream, type Writable } from './output-stream.ts';
 import { Spinner } from './spinner.ts';
@@ -14,7 +14,7 @@ export interface PrintOptions {
   material?: string;
   output: 'text' | 'json' | 'result';
   quiet: boolean;
-  /** Exit with 3 when something was denied. */
+  /** Exit with 3 when something was denied, asked about or not. */
   failOnDeny: boolean;
   stdout: Writable;
   stderr: Writable;
@@ -31,7 +31,7 @@ export class PrintFrontEnd implements FrontEnd {
   private readonly out: OutputStream;
   private readonly err: OutputStream;
   private readonly gone = new AbortController();
-  private readonly denials: Denial[] = [];
+  private readonly denials = new Denials();
   private readonly spinner: Spinner | null;
   /** Text of the message that is being written, or was last. */
   private answer = '';
@@ -50,10 +50,10 @@ export class PrintFrontEnd implements FrontEnd {
     const stop = AbortSignal.any([signal, this.gone.signal]);
     try {
       for await (const event of session.prompt(this.options.prompt, stop, this.options.material ?? '')) {
+        this.denials.note(event);
         if (event.type === 'permission_request') {
           const plan = planOf(event);
-          if (plan === null) this.denials.push(denialOf(event));
-          else await this.showPlan(plan);
+          if (plan !== null) await this.showPlan(plan);
           session.answer(event.request_id, { allow: false });
         }
         if (event.type === 'done') done = event;
@@ -67,7 +67,7 @@ export class PrintFrontEnd implements FrontEnd {
     await Promise.all([this.out.flush(), this.err.flush()]);
     if (this.gone.signal.aborted) return 1;
     const end: TurnEnd = done?.stop_reason ?? 'error';
-    return exitCode(end, this.options.failOnDeny && this.denials.length > 0);
+    return exitCode(end, this.options.failOnDeny && this.denials.all.length > 0);
   }
 
   private async say(line: string): Promise<void> {
@@ -102,7 +102,8 @@ export class PrintFrontEnd implements FrontEnd {
       default:
         break;
     }
-    const line = this.options.quiet ? null : activityLine(event);
+    const isDenial = event.type === 'notice' && event.code === 'denied';
+    const line = this.options.quiet && !isDenial ? null : activityLine(event);
     if (line !== null) await this.say(line);
   }
 
@@ -142,7 +143,7 @@ export class PrintFrontEnd implements FrontEnd {
         usage,
         cost_usd,
         session: session.id,
-        denials: this.denials,
+        denials: this.denials.all,
       };
       await this.out.write(`${JSON.stringify(result)}\n`);
     }
@@ -158,11 +159,6 @@ export class PrintFrontEnd implements FrontEnd {
         `to carry the plan out: larik -p --resume ${session.id} --mode accept-edits "carry out the plan"`,
       );
     }
-    const told = new Set<string>();
-    for (const denial of this.denials) {
-      const line = `not allowed: ${describeCall(denial.tool, denial.input)} — allow it with ${remedy(denial)}`;
-      if (!told.has(line)) await this.say(line);
-      told.add(line);
-    }
+    for (const line of this.denials.remedies()) await this.say(line);
   }
 }

@@ -4,6 +4,7 @@ import { PrintFrontEnd, type PrintOptions } from '../../../adapters/frontends/pr
 import { playedSession, testFrontEnd } from '../../../plugins/testing/contracts/front-end-contract.ts';
 import type { AgentEvent } from '../../../ports/event.ts';
 import type { AgentSession } from '../../../ports/frontend.ts';
+import type { Message } from '../../../ports/message.ts';
 
 const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
 const done = (stop_reason: 'end_turn' | 'error' | 'max_steps' = 'end_turn'): AgentEvent => ({
@@ -21,6 +22,10 @@ const message = (text: string, call = false): AgentEvent => ({
       ...(call ? [{ type: 'tool_use' as const, id: 'c', name: 'read', input: {} }] : []),
     ],
   },
+});
+const callOf = (name: string, input: unknown): Message => ({
+  role: 'assistant',
+  blocks: [{ type: 'tool_use', id: 'c', name, input }],
 });
 const denied: AgentEvent = {
   type: 'permission_request',
@@ -164,6 +169,44 @@ describe('print', () => {
 
   it('exits with 3 after a denial when asked to', async () => {
     expect((await print([denied, done()], { failOnDeny: true })).code).toBe(3);
+  });
+
+  it.each([
+    ['a deny rule', 'bash', { command: 'make' }, 'bash was refused: the deny rule `bash` forbids it'],
+    ['plan mode', 'write', { path: 'a' }, 'write was refused: plan mode changes nothing'],
+  ])('counts what %s refuses as a denial, and tells it even with -q', async (_by, tool, input, text) => {
+    const end = { output: 'Refused', is_error: true, duration_ms: 0 };
+    const events: AgentEvent[] = [
+      { type: 'assistant_message', message: callOf(tool, input) },
+      { type: 'notice', level: 'warning', code: 'denied', text },
+      { type: 'tool_end', tool_id: 'c', tool_name: tool, ...end },
+      { type: 'tool_end', tool_id: 'd', tool_name: 'read', ...end },
+      message('could not'),
+      done(),
+    ];
+    expect(await print(events, { failOnDeny: true, quiet: true })).toEqual({
+      code: 3,
+      out: 'could not\n',
+      err: `warning: ${text}\n`,
+    });
+    const { out, code } = await print(events, { output: 'result' });
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as { denials: unknown }).denials).toEqual([
+      { tool, input, reason: text, rule: null },
+    ]);
+  });
+
+  it('says in a line what a compaction brought, but not with -q', async () => {
+    const compacted: AgentEvent = {
+      type: 'compacted',
+      summary: 'long',
+      before_tokens: 81_234,
+      after_tokens: 2345,
+      saved_tokens: 78_889,
+    };
+    const events = [compacted, message('ok'), done()];
+    expect((await print(events)).err).toBe('compacted: 81,234 → 2,345 tokens\n');
+    expect((await print(events, { quiet: true })).err).toBe('');
   });
 
   it('says why it stopped and how to go on', async () => {
