@@ -91,7 +91,11 @@ export class ModelTable implements Models {
     const { roles, model } = this.#options.settings;
     const seen = new Set<string>();
     for (let name = ref.trim(); ;) {
-      if (seen.has(name)) throw notFound(`the role ${ref} leads back to itself in the settings' roles`);
+      if (seen.has(name)) {
+        if (Object.hasOwn(roles, name))
+          throw notFound(`the role ${ref} leads back to itself in the settings' roles`);
+        throw notFound(`no model is set for the role ${name}; set roles.${name}, or write PROVIDER/MODEL`);
+      }
       seen.add(name);
       const next = Object.hasOwn(roles, name) ? roles[name] : knownRoles.includes(name) ? model : null;
       if (next === undefined || next === null) return name;

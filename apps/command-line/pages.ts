@@ -4,7 +4,7 @@ const exitCodes = `Exit codes of a run:
     1  error
     2  bad usage or settings
     3  refused, or denied what was needed (with --fail-on-deny)
-    4  a limit was reached: tokens, steps, budget, time, or calls that repeat
+    4  a limit was reached: tokens, steps, budget or time
   130  interrupted
   143  terminated
 Other commands use 0, 1 and 2.

@@ -157,7 +157,7 @@ export const commands: readonly CommandRow[] = [
     usage: 'list | show ID | export ID',
     about: 'sessions of this project',
     options: ['json'],
-    operands: { first: ['list', 'show'], second: { show: 'session' } },
+    operands: { first: ['list', 'show', 'export'], second: { show: 'session', export: 'session' } },
     example: 'larik sessions list',
   },
   {

@@ -64,6 +64,9 @@ describe('models by name', () => {
       'lmstudio/qwen3',
       'anthropic/claude-opus-5-5',
     ]);
+    expect(failure('smart', table({ model: 'smart' }))).toBe(
+      'not_found: no model is set for the role smart; set roles.smart, or write PROVIDER/MODEL',
+    );
     const round = table({ model: 'smart', roles: { smart: 'worker' } });
     expect(failure('compact', round)).toContain('leads back to itself');
     expect(failure('odd', models)).toBe(

@@ -93,7 +93,7 @@ describe.each([
     () => {
       expect(complete([''])).toEqual(commandNames);
       expect(complete(['und'])).toEqual(['undo']);
-      expect(complete(['sessions', ''])).toEqual(expect.arrayContaining(['list', 'show']));
+      expect(complete(['sessions', ''])).toEqual(expect.arrayContaining(['list', 'show', 'export']));
       expect(complete(['--cwd', '..', 'completion', ''])).toEqual(['bash', 'fish', 'zsh']);
       expect(complete(['help', 'mod'])).toEqual(expect.arrayContaining(['modes']));
       expect(complete(['permissions', 'test', ''])).toEqual(['a folder', 'cases.jsonl']);
@@ -132,6 +132,7 @@ describe.each([
       expect(complete(['-p', '--resume', '2'])).toEqual(['20260102-030405-abcdef']);
       expect(complete(['undo', '2'])).toEqual(['20260102-030405-abcdef']);
       expect(complete(['sessions', 'show', '2'])).toEqual(['20260102-030405-abcdef']);
+      expect(complete(['sessions', 'export', '2'])).toEqual(['20260102-030405-abcdef']);
       expect(complete(['undo', '2'], 'broken')).toEqual([]);
       expect(complete(['--cwd', ''])).toEqual(['a folder']);
     },
