@@ -8,7 +8,14 @@ import { git, zeroSeparated } from './git.ts';
 import { keptBytes } from './kept-bytes.ts';
 import { ownRepository, type OwnRepository } from './own-repository.ts';
 import { nameOf, survey } from './survey.ts';
-import { isListed, parseRawDiff, parseTreeRecord, type RawChange, type TreeRecord } from './tree-record.ts';
+import {
+  isListed,
+  parseRawDiff,
+  parseTreeRecord,
+  type RawChange,
+  type TreeRecord,
+  type Uncovered,
+} from './tree-record.ts';
 import { uncoveredNotes } from './uncovered-notes.ts';
 
 export interface GitWorkTreesOptions {
@@ -25,6 +32,9 @@ export interface GitWorkTreesOptions {
 }
 
 const link = 0o120000;
+
+/** Bytes of the largest file that an undo puts a small one in the place of: what it takes away is kept for a redo. */
+const largestReplaced = 64 * 1024 * 1024;
 
 /** The first of these that a file's bits can be, when git keeps only whether it can be run. */
 const bitsOf = (mode: number): number => (mode & 0o111 ? 0o755 : 0o644);
@@ -232,8 +242,15 @@ function madeAbove(name: string, had: ReadonlySet<string>, before: TreeRecord): 
 }
 
 /** Tells the changes that can be undone from those that can only be told. Restored ones come first. */
-function sortChanges(raw: readonly RawChange[], before: TreeRecord, now: TreeRecord) {
-  const blind = new Set([...before.uncovered, ...now.uncovered].map(({ path }) => path));
+function sortChanges(raw: readonly RawChange[], before: TreeRecord, after: TreeRecord) {
+  const unkept = new Set(before.uncovered.map(({ path }) => path));
+  // What was small enough to be kept comes back, also if a command made it too large for that.
+  const isReplaced = ({ path, size = Infinity }: Uncovered): boolean =>
+    size <= largestReplaced && !isListed(path, unkept);
+  const kept = new Set(raw.filter(({ mode }) => mode !== 0).map(({ path }) => path.toString('utf8')));
+  const uncovered = after.uncovered.filter((one) => !(kept.has(one.path) && isReplaced(one)));
+  const now = { ...after, uncovered };
+  const blind = new Set([...unkept, ...uncovered.map(({ path }) => path)]);
   const wasIgnored = before.ignored === null ? null : new Set(before.ignored);
   const restored: Covered[] = [];
   const created: Covered[] = [];

@@ -88,7 +88,7 @@ async function sortOut(project: string, paths: readonly Buffer[], signal: AbortS
     }
     sorted.leave.push(path);
     const why = tooLarge ? 'it is larger than 2 MB' : 'it cannot be read';
-    sorted.uncovered.push({ path: shownName(path), why, stamp: stampOf(stat) });
+    sorted.uncovered.push({ path: shownName(path), why, stamp: stampOf(stat), size: stat.size });
   }
   return sorted;
 }

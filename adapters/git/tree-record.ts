@@ -6,6 +6,8 @@ export interface Uncovered {
   why: string;
   /** Differs if it was changed; null: that cannot be seen. */
   stamp: string | null;
+  /** Bytes of a file. */
+  size?: number;
 }
 
 /** What is kept of a work tree beside its git tree. */

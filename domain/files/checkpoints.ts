@@ -138,8 +138,10 @@ export class Checkpoints {
     const steps: UndoStep[] = [];
     for (const one of planned) {
       const skip = one.step.action === 'skip' || (one.step.conflict && !force);
-      steps.push(skip ? { ...one.step, action: 'skip' } : one.step);
-      if (!skip) await this.restore(turn, one, direction);
+      const isBlocked = !skip && one.inFolder && !(await this.makesWay(one.step.path));
+      const note = isBlocked ? 'left alone: the folder in its place is not empty' : one.step.note;
+      steps.push(skip || isBlocked ? { ...one.step, action: 'skip', note } : one.step);
+      if (!skip && !isBlocked) await this.restore(turn, one, direction);
     }
     if (!force && steps.every((step) => step.action === 'skip')) return { turn: null, steps, notes };
     const orders = (await this.store.turns()).map((one) => one.undone ?? 0);
@@ -150,6 +152,12 @@ export class Checkpoints {
   private async planned(direction: Direction): Promise<RestorePlan> {
     await this.commands.settle();
     return (direction === 'undo' ? planUndo : planRedo)(await this.store.turns(), this.files, this.place);
+  }
+
+  /** Whether the folder in a file's place is gone, since it was empty. */
+  private async makesWay(path: string): Promise<boolean> {
+    await this.trees?.removeEmpty([path]);
+    return (await this.files.resolve(path, path)).stat === null;
   }
 
   /** Brings a file to the state that the step names. */

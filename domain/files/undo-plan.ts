@@ -1,4 +1,5 @@
 import type { CheckpointTurn, FileState } from '../../ports/checkpoint.ts';
+import { errorText, isPortError } from '../../ports/errors.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';
 import type { UndoPlan, UndoStep } from '../../ports/frontend.ts';
 import { writeRefusal, type Place } from '../permissions/path-policy.ts';
@@ -12,6 +13,8 @@ export interface PlannedStep {
   nowHash: string | null;
   /** How many of the folders above it go with it, if they are empty then. */
   folders: number;
+  /** A folder stands in the file's place: it goes if it is empty by then, else the step is left out. */
+  inFolder: boolean;
   /** The file is already as the step would make it. */
   already: boolean;
 }
@@ -53,10 +56,23 @@ export async function planUndo(
       );
     }
     const beside = besideTree(turn);
-    if (steps.some((step) => !step.already)) return { turn: turn.turn, steps, notes: [...notes, ...beside] };
+    if (steps.some((step) => !step.already)) {
+      return { turn: turn.turn, steps: withoutLosses(steps), notes: [...notes, ...beside] };
+    }
     if (turn.tree?.compared === null) notes.push(...beside);
   }
   return { turn: null, steps: [], notes };
+}
+
+/** Leaves files where a command moved them, if they cannot come back to where they were. */
+function withoutLosses(steps: readonly PlannedStep[]): PlannedStep[] {
+  const left = steps.filter(({ step, already }) => step.action === 'skip' && !already);
+  const lost = new Set(left.flatMap(({ to }) => to?.hash ?? []));
+  return steps.map((one) => {
+    if (one.step.action !== 'remove' || one.nowHash === null || !lost.has(one.nowHash)) return one;
+    const note = 'left alone: its content cannot come back where it was';
+    return { ...one, step: { ...one.step, action: 'skip', conflict: false, note } };
+  });
 }
 
 /** Plans to take the latest undo back, unless a later turn has changed files since. */
@@ -96,41 +112,54 @@ function besideTree({ tree }: CheckpointTurn): string[] {
 }
 
 async function planStep(path: string, way: Way, files: FileSystem, place: Place): Promise<PlannedStep> {
-  const leave = (note: string): PlannedStep => ({
+  try {
+    return await stepOf(path, way, files, place);
+  } catch (error) {
+    // One that cannot be read must not keep the others from coming back.
+    if (!isPortError(error, 'file')) throw error;
+    return left(path, way.to, `left alone: ${errorText(error)}`);
+  }
+}
+
+function left(path: string, to: FileState | null, note: string): PlannedStep {
+  return {
     step: { path, action: 'skip', conflict: false, note },
-    to: way.to,
+    to,
     nowHash: null,
     folders: 0,
-    already: false,
-  });
-  const resolved = await files.resolve(path, place.project);
-  const refusal = writeRefusal(resolved, place);
-  if (refusal !== null) return leave(`left alone: ${refusal}`);
-  const { stat } = resolved;
-  if (stat !== null && stat.kind !== 'file') return leave(`left alone: it is now a ${stat.kind}`);
-  const nowHash = stat === null ? null : (await files.read(path)).hash;
-  if (nowHash === (way.to?.hash ?? null) && (stat?.mode ?? null) === (way.to?.mode ?? null)) {
-    return { ...leave('already so'), nowHash, already: true };
-  }
-  const action = way.to === null ? 'remove' : 'restore';
-  const what = way.to === null ? 'removed: it did not exist' : restored(way.to, nowHash);
-  // Only the mode differs: nobody's content is lost.
-  const conflict = nowHash !== way.known && nowHash !== (way.to?.hash ?? null);
-  const since = way.known === undefined ? unknownSince : 'but it was changed since';
-  const note = conflict ? `${what}; ${since}` : what;
-  return {
-    step: { path, action, conflict, note },
-    to: way.to,
-    nowHash,
-    folders: way.folders ?? 0,
+    inFolder: false,
     already: false,
   };
+}
+
+async function stepOf(path: string, way: Way, files: FileSystem, place: Place): Promise<PlannedStep> {
+  const { to, known, folders = 0 } = way;
+  const resolved = await files.resolve(path, place.project);
+  const refusal = writeRefusal(resolved, place);
+  if (refusal !== null) return left(path, to, `left alone: ${refusal}`);
+  const { stat } = resolved;
+  const inFolder = stat?.kind === 'folder' && to !== null;
+  if (stat !== null && stat.kind !== 'file' && !inFolder) {
+    return left(path, to, `left alone: it is now a ${stat.kind}`);
+  }
+  const nowHash = stat === null || inFolder ? null : (await files.read(path)).hash;
+  if (!inFolder && nowHash === (to?.hash ?? null) && (stat?.mode ?? null) === (to?.mode ?? null)) {
+    return { ...left(path, to, 'already so'), nowHash, already: true };
+  }
+  const action = to === null ? 'remove' : 'restore';
+  const what = to === null ? 'removed: it did not exist' : restored(to, nowHash, inFolder);
+  // Only the mode differs: nobody's content is lost.
+  const conflict = nowHash !== known && nowHash !== (to?.hash ?? null);
+  const since = known === undefined ? unknownSince : 'but it was changed since';
+  const note = conflict ? `${what}; ${since}` : what;
+  return { step: { path, action, conflict, note }, to, nowHash, folders, inFolder, already: false };
 }
 
 /** After a kill, for instance. */
 const unknownSince = 'but the turn was cut off, so changes of yours since then cannot be told from its own';
 
-function restored(to: FileState, nowHash: string | null): string {
+function restored(to: FileState, nowHash: string | null, inFolder: boolean): string {
+  if (inFolder) return `comes back (${to.size} bytes), if the folder in its place is empty by then`;
   if (nowHash === to.hash) return `gets its mode ${to.mode.toString(8)} back`;
   return nowHash === null
     ? `comes back (${to.size} bytes)`

@@ -97,6 +97,13 @@ describe.skipIf(!isInstalled('git'))('undo of what commands change', () => {
   const put = (name: string, text: string): Promise<void> => writeFile(at(name), text);
   const outside = 'what commands changed outside the project, and in files that git ignores, is not covered';
 
+  const step = (name: string, action: string, note: string) => ({
+    path: at(name),
+    action,
+    conflict: false,
+    note,
+  });
+
   /** A turn in which this script was run. */
   async function turn(script: string): Promise<Checkpoints> {
     const session = p.session();
@@ -236,6 +243,70 @@ describe.skipIf(!isInstalled('git'))('undo of what commands change', () => {
       steps: [],
       notes: ['what this command changed is not covered: make', told[0]],
     });
+  });
+
+  it('brings a small file back that a command made too large to be kept', async () => {
+    await put('f', 'mine');
+    const session = await turn('truncate -s 3M f');
+    const plan = await session.carryOut('undo', false);
+    expect(plan).toEqual({
+      turn: 1,
+      steps: [step('f', 'restore', 'goes back to its earlier content (4 bytes)')],
+      notes: [outside],
+    });
+    expect(await readFile(at('f'), 'utf8')).toBe('mine');
+    await session.carryOut('redo', false);
+    expect((await readFile(at('f'))).length).toBe(3 * 1024 * 1024);
+  });
+
+  it('brings a file back in whose place a command put a folder, and the other way round', async () => {
+    await put('f', 'mine');
+    p.sh('mkdir d');
+    await put('d/g', 'mine too');
+    const before = await listing(p.project);
+    const session = await turn('rm f; mkdir -p f/sub; echo x > f/sub/x; rm -r d; echo y > d');
+    const after = await listing(p.project);
+    await session.carryOut('undo', false);
+    expect(await listing(p.project)).toEqual(before);
+    await session.carryOut('redo', false);
+    expect(await listing(p.project)).toEqual(after);
+  });
+
+  it('leaves a folder in a file’s place alone in which somebody has put something', async () => {
+    await put('f', 'mine');
+    await put('g', 'one');
+    const session = await turn('rm f; mkdir f; echo x > f/x; echo two > g');
+    await put('f/users', 'theirs');
+    expect(await session.carryOut('undo', false)).toEqual({
+      turn: 1,
+      steps: [
+        step('f/x', 'remove', 'removed: it did not exist'),
+        step('g', 'restore', 'goes back to its earlier content (3 bytes)'),
+        step('f', 'skip', 'left alone: the folder in its place is not empty'),
+      ],
+      notes: [outside],
+    });
+    expect(await readFile(at('f/users'), 'utf8')).toBe('theirs');
+  });
+
+  it('takes no file away from where a command moved it, if it cannot come back', async () => {
+    p.sh('mkdir d');
+    await put('d/g', 'mine');
+    const session = await turn('mv d e; ln -s e d');
+    const plan = await session.carryOut('undo', true);
+    expect(plan.steps).toEqual([
+      step('e/g', 'skip', 'left alone: its content cannot come back where it was'),
+      step('d/g', 'skip', `left alone: ${at('d/g')} leads through the symbolic link ${at('d')}`),
+    ]);
+    expect(await readFile(at('e/g'), 'utf8')).toBe('mine');
+  });
+
+  it('waits for no pipe that lies where git has a file', async () => {
+    await put('f', 'one');
+    p.sh('rm -f .git/info/exclude; mkfifo .git/info/exclude .git/commondir');
+    const session = await turn('echo two > f');
+    await session.carryOut('undo', false);
+    expect(await readFile(at('f'), 'utf8')).toBe('one');
   });
 
   it('touches no link, and nothing through one', async () => {

@@ -5,6 +5,7 @@ import { unbashParser } from '../../../adapters/shell/unbash-parser.ts';
 import { fakeProcesses } from '../../../plugins/testing/fake-processes.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
+import { PortError } from '../../../ports/errors.ts';
 
 const place = { cwd: '/p', project: '/p', home: '/home/me' };
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -270,6 +271,23 @@ describe('undo', () => {
     expect(files.snapshot()).toEqual({ '/p/a': '1', '/p/b': '1' });
     await checkpoints.carryOut('redo', false);
     expect(files.snapshot()).toEqual({ '/p/a': '2', '/p/b': '2' });
+  });
+
+  it('leaves a file that cannot be read, and brings the others back', async () => {
+    const { files, checkpoints, write } = project({ '/p/a': '1', '/p/b': '1' });
+    checkpoints.begin(1);
+    await write('/p/a', '2');
+    await write('/p/b', '2');
+    const read = files.read.bind(files);
+    files.read = async (path, range) => {
+      if (path === '/p/b') throw new PortError('file', 'io', 'you may not read it', { path });
+      return range === undefined ? read(path) : read(path, range);
+    };
+    expect((await checkpoints.carryOut('undo', false)).steps).toEqual([
+      step('/p/b', 'skip', 'left alone: you may not read it'),
+      step('/p/a', 'restore', 'goes back to its earlier content (1 bytes)'),
+    ]);
+    expect(files.snapshot()).toEqual({ '/p/a': '1', '/p/b': '2' });
   });
 
   it('is the same for another process with the same store', async () => {
