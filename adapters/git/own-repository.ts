@@ -13,7 +13,8 @@ interface UsersRepository {
 
 async function textOf(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    // A pipe in its place would never end.
+    return (await stat(path)).isFile() ? await readFile(path, 'utf8') : null;
   } catch {
     return null; // what is not there, or not readable, says nothing
   }
