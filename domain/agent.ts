@@ -42,6 +42,7 @@ function initialState(
     ],
     settings,
     rules: parseRules(settings.rules).rules,
+    justCompacted: false,
     roomMade: false,
     repairs: new Map(),
   };
@@ -294,5 +295,6 @@ export class Agent {
     this.state.notes = [];
     this.state.used = null;
     this.state.compactFrom = 0;
+    this.state.justCompacted = false;
   }
 }

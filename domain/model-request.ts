@@ -2,7 +2,7 @@ import { errorText, isPortError, PortError, type ProviderError } from '../ports/
 import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason, Usage } from '../ports/message.ts';
 import type { ResolvedModel } from '../ports/models.ts';
-import type { ModelRequest, ProviderDone } from '../ports/provider.ts';
+import type { ModelRequest, ProviderDelta, ProviderDone } from '../ports/provider.ts';
 import { addUsage, contextTokens, costOf, estimateUsage, spend } from './budget.ts';
 import { append } from './conversation/conversation.ts';
 import { healed, repairsFor } from './conversation/healing.ts';
@@ -37,32 +37,79 @@ export function asProviderError(error: unknown): ProviderError {
 }
 
 /** Stores the model's message, in the session first, and counts what it cost. */
-async function record(run: Run, model: ResolvedModel, message: Message, usage: Usage | null, stop: string) {
+async function record(
+  run: Run,
+  message: Message,
+  stop: string,
+  spent?: { usage: Usage; cost: number | null },
+) {
   const { state, ports } = run;
-  const cost = usage === null ? null : costOf(usage, model.info.prices);
   if (message.blocks.length > 0) {
     await ports.log.append({
       type: 'message',
       message,
-      ...(usage === null ? {} : { usage }),
+      ...(spent === undefined ? {} : { usage: spent.usage }),
       ...(stop === 'interrupted' ? { interrupted: true } : { stop_reason: stop }),
-      ...(cost === null ? {} : { cost_usd: cost }),
+      ...(spent === undefined || spent.cost === null ? {} : { cost_usd: spent.cost }),
     });
     state.messages = append(state.messages, message);
-  } else if (usage !== null) {
-    await ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose: emptyAnswer });
+  } else if (spent !== undefined) {
+    await ports.log.append({
+      type: 'usage',
+      usage: spent.usage,
+      cost_usd: spent.cost,
+      purpose: emptyAnswer,
+    });
   }
-  if (usage !== null) count(run, usage, cost);
+  if (spent !== undefined) count(run, spent.usage, spent.cost);
 }
 
-/** What a request used. Times as `monotonic` gives them; `firstAt` null: nothing came before the end. */
-export function usageEvent(
+/** A whole answer, and what it took. */
+export interface Received extends ProviderDone {
+  /** As reported, or estimated where the server reports none. */
+  usage: Usage;
+  isEstimate: boolean;
+  /** USD; null where the price is not known. */
+  cost: number | null;
+  /** As `monotonic` gives it: when it was asked, and when the first sign of an answer came. */
+  begun: number;
+  firstAt: number;
+}
+
+/**
+ * Sends a request and takes in its answer; of each delta the event that `show` makes is yielded. Throws
+ * what the provider throws, and `PortError<'provider'>` for an answer without an end.
+ */
+export async function* receive(
   run: Run,
   model: ResolvedModel,
-  usage: Usage,
-  { begun, firstAt }: { begun: number; firstAt: number | null },
-): AgentEvent {
+  request: ModelRequest,
+  show: (delta: ProviderDelta) => AgentEvent | null,
+): AsyncGenerator<AgentEvent, Received> {
+  const { clock } = run.ports;
+  const begun = clock.monotonic();
+  let firstAt: number | null = null;
+  let done: ProviderDone | null = null;
+  for await (const event of model.provider.stream(request, run.signal)) {
+    firstAt ??= clock.monotonic();
+    const shown = event.kind === 'done' ? null : show(event);
+    if (event.kind === 'done') done = event;
+    if (shown !== null) yield shown;
+  }
+  if (done === null) {
+    throw new PortError('provider', 'stream_cut', `${model.info.ref} ended its answer without saying so`, {
+      retryable: true,
+    });
+  }
+  const usage = done.usage ?? estimateUsage(request, done.message);
+  const cost = costOf(usage, model.info.prices);
+  return { ...done, usage, isEstimate: done.usage === null, cost, begun, firstAt: firstAt ?? begun };
+}
+
+/** What a request used. */
+export function usageEvent(run: Run, model: ResolvedModel, received: Received): AgentEvent {
   const { state, ports } = run;
+  const { usage, begun, firstAt } = received;
   return {
     type: 'usage',
     model: model.info.ref,
@@ -71,7 +118,7 @@ export function usageEvent(
     cost_usd: state.costUsd,
     context_tokens: contextTokens(usage),
     context_window: model.info.contextWindow,
-    ttft_ms: Math.round((firstAt ?? begun) - begun),
+    ttft_ms: Math.round(firstAt - begun),
     request_ms: Math.round(ports.clock.monotonic() - begun),
   };
 }
@@ -114,35 +161,27 @@ export async function* askModel(run: Run, model: ResolvedModel): AsyncGenerator<
  */
 async function* askOnce(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
   const { ports, state, signal } = run;
-  const request = buildRequest(run, model, state.messages);
   const partial = new PartialAnswer();
-  const begun = ports.clock.monotonic();
-  let firstAt: number | null = null;
-  let done: ProviderDone | null = null;
+  let shown = false;
+  let received: Received;
   try {
-    for await (const event of model.provider.stream(request, signal)) {
-      firstAt ??= ports.clock.monotonic();
-      if (event.kind === 'done') done = event;
-      else yield partial.add(event);
-    }
-    if (done === null) {
-      throw new PortError('provider', 'stream_cut', `${model.info.ref} ended its answer without saying so`, {
-        retryable: true,
-      });
-    }
+    const request = buildRequest(run, model, state.messages);
+    received = yield* receive(run, model, request, (delta) => {
+      shown = true;
+      return partial.add(delta);
+    });
   } catch (thrown) {
     const message = partial.message(model.model, model.provider.name, () => `lk_${ports.ids.hex(16)}`);
-    await record(run, model, message, null, 'interrupted');
+    await record(run, message, 'interrupted');
     if (message.blocks.length > 0) yield { type: 'assistant_message', message };
     return signal.aborted
       ? { kind: 'interrupted', message }
-      : { kind: 'failed', error: asProviderError(thrown), shown: firstAt !== null };
+      : { kind: 'failed', error: asProviderError(thrown), shown };
   }
-  const { message, stopReason } = done;
-  const usage = done.usage ?? estimateUsage(request, message);
-  state.used = done.usage === null ? null : contextTokens(done.usage);
-  await record(run, model, message, usage, stopReason);
+  const { message, stopReason, usage, isEstimate } = received;
+  state.used = isEstimate ? null : contextTokens(usage);
+  await record(run, message, stopReason, received);
   if (message.blocks.length > 0) yield { type: 'assistant_message', message };
-  yield usageEvent(run, model, usage, { begun, firstAt });
+  yield usageEvent(run, model, received);
   return { kind: 'message', message, stopReason };
 }

@@ -83,6 +83,8 @@ export interface AgentState {
   used: number | null;
   /** Tokens below which a compaction was of no use before, and is not tried again. */
   compactFrom: number;
+  /** What a compaction has brought is not known yet: no request was made since. */
+  justCompacted: boolean;
   /** In this turn a compaction failed, or made room after an overflow: the next overflow is an error. */
   roomMade: boolean;
   repairs: Repairs;

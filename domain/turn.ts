@@ -4,7 +4,7 @@ import type { Message, StopReason } from '../ports/message.ts';
 import { budgetState } from './budget.ts';
 import { callsOf, interruptNotes, systemNote, textOf } from './conversation/conversation.ts';
 import { compactIfDue, doesNotFit, makeRoom } from './context/compaction.ts';
-import { isTooLarge } from './context/summary-request.ts';
+import { isTooLarge } from './context/due.ts';
 import { addUserText, deliverSteering } from './conversation/user-text.ts';
 import { sawLoop } from './loop-guard.ts';
 import { askModel } from './model-request.ts';
@@ -33,15 +33,16 @@ export async function* runTurn(
 ): AsyncGenerator<AgentEvent, TurnOutcome> {
   const tally: Tally = { brokenCalls: 0, askedAgain: false, toldOfTextCall: false, toldOfBudget: false };
   yield* openTurn(run, prompt, material);
-  for (let step = 1; ; step++) {
+  for (let steps = 0; ;) {
     yield* run.state.pending.splice(0);
     if (run.signal.aborted) return cutShort(run);
-    if (step > 1) yield* compactIfDue(run, true);
-    yield* deliverSteering(run);
     const { model: ref, limits } = run.state.settings;
-    if (step > limits.maxSteps) return { end: 'max_steps', reason: stepsMade(limits.maxSteps) };
+    if (steps >= limits.maxSteps) return { end: 'max_steps', reason: stepsMade(limits.maxSteps) };
+    if (steps > 0) yield* compactIfDue(run, true);
+    if (run.signal.aborted) return cutShort(run);
     if (yield* budgetReached(run, tally))
       return { end: 'budget', reason: `the budget of $${limits.budgetUsd} is used up` };
+    yield* deliverSteering(run);
 
     const answer = yield* askModel(run, run.ports.models.resolve(ref));
     if (answer.kind === 'failed') {
@@ -50,6 +51,7 @@ export async function* runTurn(
       if (yield* makeRoom(run)) continue;
       return yield* failed(doesNotFit(run, error.message, error.kind));
     }
+    steps += 1;
     const calls = callsOf(answer.message);
     if (answer.kind === 'interrupted') {
       if (calls.length > 0) yield* toolRound(run, answer.message, tally.brokenCalls);

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../ports/event.ts';
 import { budgetState, type ContextSize, estimateContext, noUsage } from '../budget.ts';
 import type { Run, TurnOutcome } from '../scope.ts';
 import { continuation, todosNote } from './continuation.ts';
-import { compactFromAfter, freedLittle, shouldCompact, worthAgainFrom } from './due.ts';
+import { compactFromAfter, freedLittle, isNearlyFull, shouldCompact, worthAgainFrom } from './due.ts';
 import { freshContext } from './fresh-context.ts';
 import { askForSummary } from './summary-request.ts';
 
@@ -73,14 +73,37 @@ export async function* compact(run: Run, order: CompactionOrder): AsyncGenerator
   state.messages = [message];
   state.used = null;
   state.compactFrom = compactFromAfter(before, after.all);
+  state.justCompacted = true;
 
   const saved = Math.max(0, before - after.all);
   yield { type: 'compacted', summary, before_tokens: before, after_tokens: after.all, saved_tokens: saved };
   if (freedLittle(before, after.all)) {
     const text = `Compaction freed only ${number(saved)} of ${number(before)} tokens: ${fixedParts(after)}.`;
-    yield { type: 'notice', level: 'warning', code: 'compaction_little', text };
+    yield littleNotice(text);
   }
   return { kind: 'compacted' };
+}
+
+const littleNotice = (text: string): AgentEvent => ({
+  type: 'notice',
+  level: 'warning',
+  code: 'compaction_little',
+  text,
+});
+
+/**
+ * What the request after a compaction shows: the server may count more than was estimated. Where the
+ * context is still nearly full, another compaction would bring no more.
+ */
+function* measure(run: Run, window: number): Generator<AgentEvent, void> {
+  const { state } = run;
+  if (!state.justCompacted || state.used === null) return;
+  state.justCompacted = false;
+  if (!isNearlyFull(state.used, window) || state.used < state.compactFrom) return;
+  state.compactFrom = worthAgainFrom(state.used);
+  yield littleNotice(
+    `The conversation was compacted, and still fills ${number(state.used)} of ${number(window)} tokens: ${fixedParts(sizeOf(run))}.`,
+  );
 }
 
 /** Compacts when the context is nearly full. A failure is told, and the turn goes on as it was. */
@@ -88,6 +111,7 @@ export async function* compactIfDue(run: Run, midTurn: boolean): AsyncGenerator<
   const { state, ports } = run;
   if (state.context === null) return;
   const { contextWindow: window } = ports.models.resolve(state.settings.model).info;
+  yield* measure(run, window);
   const { length: messages } = state.messages;
   if (!shouldCompact({ used: tokensOf(run), window, messages, notBelow: state.compactFrom })) return;
   const end = yield* compact(run, { because: 'due', midTurn });

@@ -1,3 +1,5 @@
+import type { ProviderError } from '../../ports/errors.ts';
+
 /** The share of the window from which a compaction is due. */
 const fullShare = 0.8;
 
@@ -17,9 +19,14 @@ export interface Fullness {
   notBelow: number;
 }
 
+/** Whether a context of this size is nearly full. */
+export function isNearlyFull(used: number, window: number): boolean {
+  return used > window * fullShare;
+}
+
 /** Whether a conversation is to be compacted before the next request (spec: agent-loop, "Compaction"). */
 export function shouldCompact({ used, window, messages, notBelow }: Fullness): boolean {
-  return messages >= fewestMessages && used > window * fullShare && used >= notBelow;
+  return messages >= fewestMessages && isNearlyFull(used, window) && used >= notBelow;
 }
 
 /** The size from which on it is worth another try, after one that came to `tokens` and brought little. */
@@ -35,4 +42,10 @@ export function freedLittle(before: number, after: number): boolean {
 /** What `notBelow` is after a compaction. */
 export function compactFromAfter(before: number, after: number): number {
   return freedLittle(before, after) ? worthAgainFrom(after) : 0;
+}
+
+/** A refusal of a request for its size, which a shorter one would not meet. A rate is no size. */
+export function isTooLarge({ kind, message }: ProviderError): boolean {
+  if (kind === 'request_too_large') return !/rate.?limit|per.?minute|\bTPM\b/i.test(message);
+  return kind === 'context_overflow';
 }

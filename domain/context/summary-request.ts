@@ -3,19 +3,23 @@ import type { AgentEvent } from '../../ports/event.ts';
 import type { Message } from '../../ports/message.ts';
 import type { ResolvedModel } from '../../ports/models.ts';
 import type { ProviderDone } from '../../ports/provider.ts';
-import { costOf, estimateTokens, estimateUsage } from '../budget.ts';
+import { estimateTokens } from '../budget.ts';
 import { append, systemNote } from '../conversation/conversation.ts';
-import { asProviderError, buildRequest, count, heal, usageEvent } from '../model-request.ts';
+import { healed } from '../conversation/healing.ts';
+import {
+  asProviderError,
+  buildRequest,
+  count,
+  heal,
+  type Received,
+  receive,
+  usageEvent,
+} from '../model-request.ts';
 import { summaryRequest } from '../prompt/compaction.ts';
 import type { Run } from '../scope.ts';
 import { summaryOf } from './continuation.ts';
+import { isTooLarge } from './due.ts';
 import { shortened } from './shortened.ts';
-
-/** A refusal of a request for its size, which a shorter one would not meet. A rate is no size. */
-export function isTooLarge({ kind, message }: ProviderError): boolean {
-  if (kind === 'request_too_large') return !/rate.?limit|per.?minute|\bTPM\b/i.test(message);
-  return kind === 'context_overflow';
-}
 
 /** One request whose answer nobody is shown and that is no part of the conversation; it is counted. */
 export async function* askAside(
@@ -24,26 +28,17 @@ export async function* askAside(
   messages: readonly Message[],
   purpose: 'compaction' | 'title',
 ): AsyncGenerator<AgentEvent, ProviderDone | ProviderError> {
-  const { ports, signal } = run;
-  const request = buildRequest(run, model, messages);
-  const begun = ports.clock.monotonic();
-  let firstAt: number | null = null;
-  let done: ProviderDone | null = null;
+  let received: Received;
   try {
-    for await (const event of model.provider.stream(request, signal)) {
-      firstAt ??= ports.clock.monotonic();
-      if (event.kind === 'done') done = event;
-    }
+    received = yield* receive(run, model, buildRequest(run, model, messages), () => null);
   } catch (error) {
     return asProviderError(error);
   }
-  if (done === null) return failed('stream_cut', 'the answer ended before it was complete');
-  const usage = done.usage ?? estimateUsage(request, done.message);
-  const cost = costOf(usage, model.info.prices);
-  await ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose });
+  const { usage, cost } = received;
+  await run.ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose });
   count(run, usage, cost);
-  yield usageEvent(run, model, usage, { begun, firstAt });
-  return done;
+  yield usageEvent(run, model, received);
+  return received;
 }
 
 function failed(kind: ProviderError['kind'], text: string): ProviderError {
@@ -73,9 +68,11 @@ export async function* askForSummary(
   { focus, tooLarge }: { focus: string; tooLarge: boolean },
 ): AsyncGenerator<AgentEvent, string | ProviderError> {
   const question: Message = { role: 'user', blocks: [systemNote(summaryRequest(focus))] };
-  const size = estimateTokens(run.state.messages);
-  const half = Math.floor(Math.min(size, model.info.contextWindow) / 2);
-  let messages = tooLarge ? shortened(run.state.messages, half) : run.state.messages;
+  const { state } = run;
+  const half = Math.floor(Math.min(estimateTokens(state.messages), model.info.contextWindow) / 2);
+  // What a provider refused is left out of the copy too: its blocks are others than the conversation's.
+  const cutTo = (most: number): Message[] => shortened(healed(state.messages, state.repairs), most);
+  let messages = tooLarge ? cutTo(half) : state.messages;
   let [cut, repaired] = [false, false];
   for (;;) {
     const got = outcome(yield* askAside(run, model, append(messages, question), 'compaction'));
@@ -86,7 +83,7 @@ export async function* askForSummary(
       yield healing;
     } else if (isTooLarge(got) && !cut) {
       cut = true;
-      messages = shortened(run.state.messages, tooLarge ? Math.floor(half / 3) : half);
+      messages = cutTo(tooLarge ? Math.floor(half / 3) : half);
     } else {
       return got;
     }

@@ -1,5 +1,6 @@
 import type { ProviderError } from '../../ports/errors.ts';
 import type { Block, Message } from '../../ports/message.ts';
+import { isTooLarge } from '../context/due.ts';
 import { leftOutBlock } from '../prompt/compaction.ts';
 
 /**
@@ -89,8 +90,7 @@ export function repairsFor(
     }
     return repairs.has(block) ? null : [[block, note(block)]];
   }
-  const aboutImages =
-    error.kind === 'request_too_large' || /\bimages?\b|image_url|\bvision\b/i.test(error.message);
+  const aboutImages = isTooLarge(error) || /\bimages?\b|image_url|\bvision\b/i.test(error.message);
   const found = aboutImages ? imageRepairs(messages, repairs) : [];
   return found.length === 0 ? null : found;
 }

@@ -271,7 +271,7 @@ describe('what a compaction does not lose', () => {
   it('CTX-07 has the instruction files as they are now, once', async () => {
     const harness = await afterTwo([
       summary,
-      { text: 'three', usage: full },
+      { text: 'three', usage: small },
       { text: 'four', usage: full },
       summary,
       { text: 'five', usage: small },
