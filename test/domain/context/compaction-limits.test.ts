@@ -94,13 +94,13 @@ describe('a compaction', () => {
   });
 
   it('leaves out of its shorter copy, too, what the provider refuses', async () => {
-    const said = (role: 'user' | 'assistant', text: string): SessionEntry => ({
+    const said = (role: 'user' | 'assistant', ...texts: string[]): SessionEntry => ({
       type: 'message',
-      message: { role, blocks: [{ type: 'text', text }] },
+      message: { role, blocks: texts.map((text) => ({ type: 'text', text })) },
     });
     const refused = new PortError('provider', 'invalid_request', 'bad', {
       retryable: false,
-      at: { message: 0, block: 0 },
+      at: { message: 0, block: 1 },
     });
     const errors = [refused, tooLong];
     const harness = agentHarness(
@@ -111,7 +111,7 @@ describe('a compaction', () => {
       {
         entries: [
           { type: 'context', reason: 'startup', system: 's', tools: [] },
-          said('user', 'what it refuses'),
+          said('user', 'long '.repeat(5000), 'what it refuses'),
           said('assistant', 'yes'),
         ],
       },
