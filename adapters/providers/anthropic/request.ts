@@ -1,6 +1,6 @@
 import type { ImageBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
-import type { Position } from '../wire/position.ts';
+import type { Position } from '../errors/position.ts';
 import { type AssistantBlock, type Origin, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
 import { clampEffort, generationOf, thinkingBudget } from './generation.ts';

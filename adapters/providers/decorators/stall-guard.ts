@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts';
 import { PortError } from '../../../ports/errors.ts';
 import type { Provider, ProviderEvent } from '../../../ports/provider.ts';
-import { stalledRemedy } from '../wire/remedy.ts';
+import { stalledRemedy } from '../errors/remedy.ts';
 
 export interface StallGuardOptions {
   clock: Clock;

@@ -1,7 +1,7 @@
 import { isPortError, PortError } from '../../../ports/errors.ts';
-import { classify, type ClassifyContext, redact, streamCut, webPage } from '../wire/classify.ts';
-import { connectionError } from '../wire/connection.ts';
-import { remedyFor } from '../wire/remedy.ts';
+import { classify, type ClassifyContext, redact, streamCut, webPage } from '../errors/classify.ts';
+import { connectionError } from '../errors/connection.ts';
+import { remedyFor } from '../errors/remedy.ts';
 import { decodeSse, type SseEvent } from '../wire/sse.ts';
 import type { HttpExchange } from './http-fetch.ts';
 import type { HttpResponse } from './http-response.ts';

@@ -1,7 +1,7 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
 import { list, record } from '../wire/json.ts';
-import type { Position } from '../wire/position.ts';
+import type { Position } from '../errors/position.ts';
 import {
   type AssistantBlock,
   type Origin,

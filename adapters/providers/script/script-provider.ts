@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { errorText, PortError } from '../../../ports/errors.ts';
 import type { Block, Message } from '../../../ports/message.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
-import { retryable } from '../wire/classify.ts';
+import { retryable } from '../errors/classify.ts';
 import type { ScriptResponse } from './script-file.ts';
 
 /** Characters of a request that an error shows. */

@@ -1,5 +1,5 @@
 import { PortError, type ProviderError } from '../../../ports/errors.ts';
-import type { Origin } from './replay.ts';
+import type { Origin } from '../wire/replay.ts';
 
 /** A place in a request's body, as a server names it; counted from 0. */
 export interface Position {

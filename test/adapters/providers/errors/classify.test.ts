@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classify, type Refusal } from '../../../../adapters/providers/wire/classify.ts';
-import { remedyFor } from '../../../../adapters/providers/wire/remedy.ts';
+import { classify, type Refusal } from '../../../../adapters/providers/errors/classify.ts';
+import { remedyFor } from '../../../../adapters/providers/errors/remedy.ts';
 import { providerErrorKinds } from '../../../../ports/errors.ts';
 
 const now = Date.UTC(2026, 10, 30, 9, 0, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectionError } from '../../../../adapters/providers/wire/connection.ts';
+import { connectionError } from '../../../../adapters/providers/errors/connection.ts';
 
 const contextAt = (address: string) => ({
   provider: 'p',

@@ -1,3 +1,5 @@
+import { list, record } from '../wire/json.ts';
+
 /** What an error body says, whatever shape it came in. */
 export interface FailureFacts {
   message: string;
@@ -47,9 +49,7 @@ function factsOf(
     Array.isArray(each) ? each : [each],
   );
   const records = details.map(record);
-  const violations = records.flatMap((each) =>
-    Array.isArray(each['violations']) ? each['violations'].map(record) : [],
-  );
+  const violations = records.flatMap((each) => list(each['violations']).map(record));
   const numbers = [inner['code'], inner['status_code'], outer['status_code'], outer['code'], outer['status']];
   return {
     message: tidy(message),
@@ -81,12 +81,6 @@ function tidy(text: string): string {
   // What a server says goes to a terminal: one line, no control characters, not the whole body.
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > messageLimit ? `${line.slice(0, messageLimit)}…` : line;
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
 }
 
 function textOf(value: unknown): string {
