@@ -78,8 +78,9 @@ async function sortOut(project: string, paths: readonly Buffer[], signal: AbortS
   for (const [at, path] of files.entries()) {
     const stat = stats[at] ?? null;
     const tooLarge = stat !== null && stat.isFile() && stat.size > largestFile;
-    if (stat?.isDirectory() === true) {
-      sorted.leave.push(path); // In a file's place; what is in it is listed by itself.
+    // In a file's place. A folder: what is in it is listed by itself. Pipes and devices git does not take.
+    if (stat !== null && !stat.isFile() && !stat.isSymbolicLink()) {
+      sorted.leave.push(path);
       continue;
     }
     if (stat === null || (!tooLarge && (await isReadable(project, path, stat)))) {

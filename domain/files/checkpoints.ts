@@ -122,17 +122,19 @@ export class Checkpoints {
 
   /** What an undo or redo would do. */
   async plan(direction: Direction): Promise<UndoPlan> {
+    await this.commands.trySettling();
     const { turn, steps, notes } = await this.planned(direction);
     return { turn, steps: steps.map(({ step }) => step), notes };
   }
 
   /**
-   * Takes back the latest turn that changed something, or the latest undo. Files in conflict are left
-   * alone unless `force`. Answers with what was done; `turn` is null if nothing was. Throws
+   * Takes back the latest turn that changed something, or the latest undo. Unless `force`, files in
+   * conflict are left alone, and nothing is done while it is open what commands changed. Answers with what was done; `turn` is null if nothing was. Throws
    * `PortError<'checkpoint'>` if a file cannot be restored: what was saved stays, and another undo
    * or redo goes on.
    */
   async carryOut(direction: Direction, force: boolean): Promise<UndoPlan> {
+    await this.settled(force);
     const { turn, steps: planned, notes } = await this.planned(direction);
     if (turn === null) return { turn, steps: [], notes };
     const steps: UndoStep[] = [];
@@ -149,8 +151,15 @@ export class Checkpoints {
     return { turn, steps, notes };
   }
 
+  private async settled(force: boolean): Promise<void> {
+    if (force) return this.commands.settle();
+    const obstacle = await this.commands.trySettling();
+    if (obstacle === null) return;
+    const text = `nothing was done, since it could not be found out what commands changed: ${obstacle}. Try again, or take back only what is known with --force`;
+    throw new PortError('checkpoint', 'restore', text, { path: this.place.project });
+  }
+
   private async planned(direction: Direction): Promise<RestorePlan> {
-    await this.commands.settle();
     return (direction === 'undo' ? planUndo : planRedo)(await this.store.turns(), this.files, this.place);
   }
 

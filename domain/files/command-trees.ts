@@ -104,8 +104,28 @@ export class CommandTrees {
     }
   }
 
-  /** Makes good what a turn that was cut off left open. To be awaited before anything new is changed. */
+  /**
+   * Makes good what a turn that was cut off left open; where that fails, it is given up, and the turn
+   * says so. To be awaited before anything new is changed.
+   */
   async settle(): Promise<void> {
+    await this.settleBy(async (turn, tree, reason) => {
+      await this.store.note(turn, `what its commands changed is not covered: ${reason}`);
+      await this.store.setTree(turn, { ...tree, compared: 'late' });
+    });
+  }
+
+  /** The same, but what fails stays open for another try. Answers with why it failed. */
+  async trySettling(): Promise<Obstacle> {
+    let obstacle: Obstacle = null;
+    await this.settleBy(async (_turn, _tree, reason) => {
+      this.unsettled = true;
+      obstacle = reason;
+    });
+    return obstacle;
+  }
+
+  private async settleBy(onFailure: (turn: number, tree: TurnTree, reason: string) => Promise<void>) {
     if (!this.unsettled || this.trees === undefined) return;
     this.unsettled = false;
     for (const turn of await this.store.turns()) {
@@ -115,8 +135,7 @@ export class CommandTrees {
         await this.compare(turn, tree, true);
       } catch (error) {
         if (!isPortError(error, 'checkpoint')) throw error;
-        await this.store.note(turn.turn, `what its commands changed is not covered: ${errorText(error)}`);
-        await this.store.setTree(turn.turn, { ...tree, compared: 'late' });
+        await onFailure(turn.turn, tree, errorText(error));
       }
     }
   }

@@ -140,7 +140,11 @@ async function stepOf(path: string, way: Way, files: FileSystem, place: Place): 
   const { stat } = resolved;
   const inFolder = stat?.kind === 'folder' && to !== null;
   if (stat !== null && stat.kind !== 'file' && !inFolder) {
-    return left(path, to, `left alone: it is now a ${stat.kind}`);
+    return left(
+      path,
+      to,
+      `left alone: it is now a ${stat.kind === 'folder' ? 'folder' : 'device, pipe or socket'}`,
+    );
   }
   const nowHash = stat === null || inFolder ? null : (await files.read(path)).hash;
   if (!inFolder && nowHash === (to?.hash ?? null) && (stat?.mode ?? null) === (to?.mode ?? null)) {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Checkpoints } from '../../../domain/files/checkpoints.ts';
@@ -299,6 +299,33 @@ describe.skipIf(!isInstalled('git'))('undo of what commands change', () => {
       step('d/g', 'skip', `left alone: ${at('d/g')} leads through the symbolic link ${at('d')}`),
     ]);
     expect(await readFile(at('e/g'), 'utf8')).toBe('mine');
+  });
+
+  it('leaves a pipe in a file’s place, and brings the others back', async () => {
+    await put('f', 'one');
+    await put('g', 'one');
+    const session = await turn('rm f; mkfifo f; echo two > g');
+    expect((await session.carryOut('undo', false)).steps).toEqual([
+      step('g', 'restore', 'goes back to its earlier content (3 bytes)'),
+      step('f', 'skip', 'left alone: it is now a device, pipe or socket'),
+    ]);
+  });
+
+  it('does nothing, and gives nothing up, while it cannot be found out what commands changed', async () => {
+    await put('f', 'one');
+    await p.begin(1, p.session());
+    p.sh('echo two > f');
+    const record = join(p.data, 'session', 'trees', 'trees', 'turn-1.json');
+    await rename(record, `${record}.away`);
+    const session = p.session();
+    expect((await session.plan('undo')).turn).toBe(null);
+    await expect(session.carryOut('undo', false)).rejects.toThrow(
+      /^nothing was done, since it could not be found out what commands changed: ENOENT/,
+    );
+    await rename(`${record}.away`, record);
+    expect((await session.plan('undo')).steps.map(({ path }) => path)).toEqual([at('f')]);
+    await session.carryOut('undo', true);
+    expect(await readFile(at('f'), 'utf8')).toBe('one');
   });
 
   it('waits for no pipe that lies where git has a file', async () => {
