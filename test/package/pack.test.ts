@@ -87,7 +87,9 @@ describe('the package, installed in an empty folder', () => {
       'dist/THIRD-PARTY-LICENSES.txt',
       'package.json',
     ]);
-    expect(names).toEqual(expect.arrayContaining(['dist/main.js', 'dist/index.d.mts', 'docs/permissions.md']));
+    expect(names).toEqual(
+      expect.arrayContaining(['dist/main.js', 'dist/index.d.mts', 'docs/permissions.md']),
+    );
     for (const file of files.filter((path) => path.endsWith('js'))) {
       expect((await readFile(file, 'utf8')).includes(resolve(root)), `${file} names the build's folder`).toBe(
         false,
