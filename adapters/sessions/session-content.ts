@@ -41,10 +41,15 @@ const lineHead = /^\{"id":"([^"\\]+)","parent_id":"([^"\\]+)","type":"([a-z_]+)"
 /** What is behind such a record means something else without it. */
 const beginsAnew = new Set(['context', 'compaction']);
 
-/** The id of a broken record that stood right behind the entry `last`, if going on without it is sound. */
-function lostId(line: string, last: string | undefined): string | null {
+/**
+ * The id of a broken record that stood right behind the entry `last`, or behind the broken one `lost`, if
+ * going on without it is sound.
+ */
+function lostId(line: string, last: StoredEntry | undefined, lost: string | null): string | null {
   const [, id, parent, type = ''] = lineHead.exec(line) ?? [];
-  return id !== undefined && parent === last && !beginsAnew.has(type) ? id : null;
+  // The message behind a compaction holds all that is left of what was before.
+  const isSound = !beginsAnew.has(type) && last?.entry.type !== 'compaction';
+  return id !== undefined && parent === (lost ?? last?.id) && isSound ? id : null;
 }
 
 /** The whole record that was written right behind a part of another, in one line. */
@@ -85,17 +90,17 @@ export function readContent(bytes: Buffer): SessionContent {
   for (const line of linesOf(bytes)) {
     number += 1;
     if (line.trim() === '') continue;
-    const last = entries.at(-1)?.id;
+    const last = entries.at(-1);
     const whole = parseLine(line);
     let next = whole;
-    if (whole === null || !goesOn(whole, last, gap)) {
+    if (whole === null || !goesOn(whole, last?.id, gap)) {
       gap ??= { from: number, count: 0, broken: whole === null, lost: null };
       gap.count += 1;
       if (whole !== null) continue;
-      gap.lost = lostId(line, gap.lost ?? last) ?? gap.lost;
+      gap.lost = lostId(line, last, gap.lost) ?? gap.lost;
       next = recordBehind(line);
     }
-    if (next === null || !goesOn(next, last, gap)) continue;
+    if (next === null || !goesOn(next, last?.id, gap)) continue;
     if (gap !== null) problems.push(describeGap(gap, false));
     gap = null;
     entries.push(next);
