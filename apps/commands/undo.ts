@@ -95,14 +95,15 @@ interface Found {
 }
 
 /** The session that was named; else the newest in which there is something to undo, or just the newest. */
-async function latestChange({ id, redo }: UndoArguments, ports: UndoPorts): Promise<Found | null> {
+async function latestChange({ id, redo, force }: UndoArguments, ports: UndoPorts): Promise<Found | null> {
   const { sessions } = ports;
   const named = id === undefined ? await sessions.list() : [await sessions.find(id)];
   let newest: Found | null = null;
   for (const session of named.slice(0, lookedAt)) {
     const plan = await planOf(session.id, redo ? 'redo' : 'undo', ports);
     const found: Found = { id: session.id, plan, skipped: newest !== null };
-    if (plan.turn !== null) return found;
+    // While it is open what the newest changed, an older session's turn is not the latest.
+    if (plan.turn !== null || (!force && (await isOpen(session.id, ports)))) return found;
     newest ??= found;
   }
   return newest;
@@ -113,16 +114,19 @@ async function latestChange({ id, redo }: UndoArguments, ports: UndoPorts): Prom
  * first, for which the session is held; while another process holds it, that stays open.
  */
 async function planOf(id: string, direction: Direction, ports: UndoPorts): Promise<UndoPlan> {
-  const store = ports.checkpointsOf(id);
-  const isOpen = (await store.turns()).some(({ tree }) => tree?.compared === null);
-  if (isOpen) {
+  if (await isOpen(id, ports)) {
     try {
       return await holding(id, ports, (checkpoints) => checkpoints.plan(direction));
     } catch (error) {
       if (!isPortError(error, 'session') || error.kind !== 'held') throw error;
     }
   }
-  return new Checkpoints(store, ports.files, ports.place).plan(direction);
+  return new Checkpoints(ports.checkpointsOf(id), ports.files, ports.place).plan(direction);
+}
+
+/** Whether there is a turn of which it is not known yet what its commands changed. */
+async function isOpen(id: string, ports: UndoPorts): Promise<boolean> {
+  return (await ports.checkpointsOf(id).turns()).some(({ tree }) => tree?.compared === null);
 }
 
 /** Does something while no other process can write to the session. */

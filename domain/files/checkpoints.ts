@@ -122,9 +122,10 @@ export class Checkpoints {
 
   /** What an undo or redo would do. */
   async plan(direction: Direction): Promise<UndoPlan> {
-    await this.commands.trySettling();
+    const obstacle = await this.commands.trySettling();
     const { turn, steps, notes } = await this.planned(direction);
-    return { turn, steps: steps.map(({ step }) => step), notes };
+    const open = obstacle === null ? [] : [`it could not be found out what commands changed: ${obstacle}`];
+    return { turn, steps: steps.map(({ step }) => step), notes: [...notes, ...open] };
   }
 
   /**

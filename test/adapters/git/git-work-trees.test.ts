@@ -318,7 +318,14 @@ describe.skipIf(!isInstalled('git'))('undo of what commands change', () => {
     const record = join(p.data, 'session', 'trees', 'trees', 'turn-1.json');
     await rename(record, `${record}.away`);
     const session = p.session();
-    expect((await session.plan('undo')).turn).toBe(null);
+    expect(await session.plan('undo')).toEqual({
+      turn: null,
+      steps: [],
+      notes: [
+        'what its commands changed is not known yet: the undo itself finds out',
+        expect.stringMatching(/^it could not be found out what commands changed: ENOENT/),
+      ],
+    });
     await expect(session.carryOut('undo', false)).rejects.toThrow(
       /^nothing was done, since it could not be found out what commands changed: ENOENT/,
     );

@@ -21,8 +21,8 @@ async function setup() {
   await checkpoints.capture('/p/f');
   await checkpoints.wrote('/p/f', await files.write('/p/f', new TextEncoder().encode('new')));
   await checkpoints.beforeCommand('make', []);
-  const one: { only: string | null } = { only: null };
-  const checkpointsOf = (id: string) => (one.only === null || one.only === id ? store : memoryCheckpoints());
+  const one = { only: null as string | null, others: memoryCheckpoints() };
+  const checkpointsOf = (id: string) => (one.only === null || one.only === id ? store : one.others);
   const answers: boolean[] = [];
   const confirm = async (): Promise<boolean> => answers.shift() === true;
   const at: { terminal: boolean } = { terminal: false };
@@ -63,6 +63,22 @@ describe('larik undo', () => {
       out: plan,
       err: `larik undo: in session ${log.id}, the latest that has one\n`,
     });
+    expect(files.text('/p/f')).toBe('old');
+  });
+
+  it('takes nothing older back while it is open what a newer session’s commands changed', async () => {
+    const { files, store, log, sessions, run } = await setup();
+    await log.close();
+    await (await sessions.create(contractMeta)).close();
+    store.only = log.id;
+    await store.others.setTree(1, { name: 'turn-1', older: 0, compared: null });
+    expect(await run()).toEqual({
+      code: 0,
+      out: 'nothing to undo\n  what its commands changed is not known yet: the undo itself finds out\n',
+      err: '',
+    });
+    expect(files.text('/p/f')).toBe('new');
+    expect((await run({ force: true })).code).toBe(0);
     expect(files.text('/p/f')).toBe('old');
   });
 
