@@ -103,13 +103,14 @@ export class Bubblewrap implements Sandbox {
   }
 
   async #probe(): Promise<{ program: string | null; problem: string | null }> {
+    const { network, required } = this.#options;
     const program = await this.#options.program;
     // A program out of the project could be the model's own.
     if (program === null || isInside(program, this.#options.project)) {
-      return { program: null, problem: notInstalled };
+      return { program: null, problem: notInstalled(required) };
     }
-    const own = this.#options.network ? [] : [ownNetwork];
-    return { program, problem: await probe(program, [...own, ...this.#base]) };
+    const own = network ? [] : [ownNetwork];
+    return { program, problem: await probe(program, [...own, ...this.#base], required) };
   }
 
   async describe(): Promise<SandboxFacts> {
@@ -128,7 +129,7 @@ export class Bubblewrap implements Sandbox {
   ): Promise<SandboxedCommand> {
     const { program, problem } = await this.#probed;
     if (program === null || problem !== null) {
-      if (this.#options.required) throw noneThere(problem ?? notInstalled);
+      if (this.#options.required) throw noneThere(problem ?? notInstalled(true));
       const release = () => Promise.resolve();
       return { file, args, env: { ...env, ...set }, sandboxed: false, heldDescriptor: null, release };
     }

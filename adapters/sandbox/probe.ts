@@ -5,15 +5,21 @@ import { oneLine } from '../../domain/text/one-line.ts';
 /** Milliseconds after which a sandbox that says nothing counts as broken. */
 const longest = 5000;
 
-export const notInstalled =
-  'bubblewrap is not installed, so commands run without a sandbox and are asked about. ' +
-  "To get it: apt install bubblewrap, or your system's like; then start larik again.";
+/** What is told where it is missing; `required`: the settings insist on it. */
+export function notInstalled(required: boolean): string {
+  const outcome = required ? 'no command runs' : 'commands run without a sandbox and are asked about';
+  return `bubblewrap is not installed, so ${outcome}. To get it: apt install bubblewrap, or your system's like; then start larik again.`;
+}
 
 /**
  * Runs `true` in the sandbox. Null: it works; else why it does not and how to mend that, in at most
  * three lines.
  */
-export async function probe(program: string, args: readonly string[]): Promise<string | null> {
+export async function probe(
+  program: string,
+  args: readonly string[],
+  required = false,
+): Promise<string | null> {
   const error = await new Promise<string | null>((resolve) => {
     const options = { timeout: longest, env: {}, killSignal: 'SIGKILL' as const };
     execFile(
@@ -25,7 +31,8 @@ export async function probe(program: string, args: readonly string[]): Promise<s
   });
   if (error === null) return null;
   const said = oneLine(error).slice(0, 200);
-  return `The sandbox bubblewrap does not work here, so commands are asked about: ${said}\n${await remedy()}`;
+  const outcome = required ? 'no command runs' : 'commands are asked about';
+  return `The sandbox bubblewrap does not work here, so ${outcome}: ${said}\n${await remedy()}`;
 }
 
 async function remedy(): Promise<string> {
