@@ -7,6 +7,7 @@ import { ModelTable } from '../adapters/providers/models.ts';
 import { presets } from '../adapters/providers/openai-compatible/presets.ts';
 import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
 import { unbashParser } from '../adapters/shell/unbash-parser.ts';
+import { takeFileLock } from '../adapters/system/file-lock.ts';
 import { LocalFiles } from '../adapters/system/local-files.ts';
 import { LocalProcesses } from '../adapters/system/local-processes.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
@@ -28,8 +29,8 @@ import { WorkTrees } from '../ports/work-trees.ts';
 import { UsageError } from './command-line/parse.ts';
 import type { UndoPorts } from './commands/undo.ts';
 import type { Folder } from './folder/folder.ts';
-import { workTrees } from './folder/work-trees.ts';
 import { sandboxOf } from './folder/sandbox.ts';
+import { workTrees } from './folder/work-trees.ts';
 
 /** Variables that hold keys: no command of the model's ever sees them. */
 function keyVariables(folder: Folder): string[] {
@@ -78,7 +79,7 @@ const script = whenUsed('script', async () => {
 /** The sessions of a folder's project. */
 export function sessionStore(folder: Folder): SessionStore {
   const path = join(folder.places.data, 'sessions', folder.projectId);
-  return jsonlSessionStore({ folder: path, clock: systemClock, ids: systemIds });
+  return jsonlSessionStore({ folder: path, clock: systemClock, ids: systemIds, lock: takeFileLock });
 }
 
 /** Where writes that are under way are noted. */

@@ -10,7 +10,7 @@ import { commandEnvironment } from './command-environment.ts';
 import { gitFolders } from './git-folders.ts';
 import { mountArguments, type Mount } from './mounts.ts';
 import { noneThere } from './none.ts';
-import { Placeholders, type Placeholder } from './placeholders.ts';
+import { Placeholders, type Placeholder, type TakeLock } from './placeholders.ts';
 import { notInstalled, probe } from './probe.ts';
 import type { SharedNetwork } from './shared-network.ts';
 
@@ -39,6 +39,8 @@ export interface BubblewrapOptions {
   required: boolean;
   /** The environment that says where caches lie. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** By which sessions take turns with the notes. */
+  lock: TakeLock;
 }
 
 /** Of `/run`, which is hidden since sockets in it lead out, what programs need to start at all. */
@@ -185,10 +187,10 @@ export class Bubblewrap implements Sandbox {
 
   /** What all commands of the session share. */
   async #begin(): Promise<Session> {
-    const { home, project, writable, own, environment } = this.#options;
+    const { home, project, writable, own, environment, lock } = this.#options;
     const { notes, isPassing } = await notesFolder(this.#options.notes);
     const temporary = await mkdtemp(join(realpathSync(tmpdir()), 'larik-'));
-    const placeholders = new Placeholders(notes, basename(temporary), temporary);
+    const placeholders = new Placeholders(notes, basename(temporary), temporary, lock);
     await placeholders.clearLeftOver();
     await placeholders.begin();
     const variables: Record<string, string> = {};

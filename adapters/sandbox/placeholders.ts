@@ -5,7 +5,6 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -28,8 +27,17 @@ interface Note {
   temporary: string | null;
 }
 
-/** Milliseconds after which a lock was left behind: what is done under it takes a few. */
-const staleAfter = 5000;
+/**
+ * Takes the lock that a file stands for, waiting up to so many milliseconds, or says who holds it; one
+ * whose process has ended does not count.
+ */
+export type TakeLock = (
+  path: string,
+  waitMs: number,
+) => Promise<{ release(): Promise<void> } | { heldBy: string }>;
+
+/** Milliseconds to wait for others: what is done under the lock takes a few. */
+const longestWait = 20_000;
 
 /**
  * The placeholders of one session's commands. Several commands, also of other processes, may need the
@@ -45,10 +53,12 @@ export class Placeholders {
   #notes = 0;
   readonly #held = new Map<string, { placeholder: Placeholder; count: number }>();
   readonly #own: Omit<Note, 'placeholders'>;
+  readonly #lock: TakeLock;
 
   /** `name` tells this session's note from others'; `temporary` is a folder to remove with the note. */
-  constructor(folder: string, name: string, temporary: string) {
+  constructor(folder: string, name: string, temporary: string, lock: TakeLock) {
     this.#folder = folder;
+    this.#lock = lock;
     this.#name = `${process.pid}-${name}`;
     this.#own = { pid: process.pid, begun: begun(process.pid) ?? '', temporary };
   }
@@ -136,30 +146,15 @@ export class Placeholders {
   }
 
   async #locked<T>(work: () => T): Promise<T> {
-    const lock = join(this.#folder, 'lock');
+    const path = join(this.#folder, 'lock');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    while (!takeLock(lock)) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5);
-      });
-    }
+    const taken = await this.#lock(path, longestWait);
+    if ('heldBy' in taken) throw new Error(`${path} is held by ${taken.heldBy}`);
     try {
       return work();
     } finally {
-      rmSync(lock, { force: true });
+      await taken.release();
     }
-  }
-}
-
-function takeLock(lock: string): boolean {
-  try {
-    writeFileSync(lock, '', { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > staleAfter) rmSync(lock, { force: true });
-    return false;
   }
 }
 

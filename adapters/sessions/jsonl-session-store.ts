@@ -18,18 +18,23 @@ import { readContent, type SessionContent } from './session-content.ts';
 import { copiedEntries } from './session-fork.ts';
 import { formatLine, formatVersion } from './session-lines.ts';
 import { sessionId } from './session-id.ts';
-import { lockSession, type SessionLock } from './session-lock.ts';
 import { summarize } from './session-summary.ts';
 
 const idForm = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
 /** Files that are open at once while listing. */
 const listedAtOnce = 32;
 
+interface Lock {
+  release(): Promise<void>;
+}
+
 export interface SessionStoreOptions {
   /** `sessions/<project-id>` in the data folder. */
   folder: string;
   clock: Clock;
   ids: Ids;
+  /** Takes the lock that a file stands for, or says who holds it; one whose process has ended does not count. */
+  lock: (path: string) => Promise<Lock | { heldBy: string }>;
 }
 
 /** The sessions of one project as append-only JSONL files (spec: sessions). Folders 0700, files 0600. */
@@ -86,7 +91,7 @@ class JsonlSessionStore implements SessionStore {
 
   /** What a session holds; `running`: another process is writing it, and may be within a turn. */
   private async settled(id: string): Promise<{ content: SessionContent; running: boolean }> {
-    let held: SessionLock;
+    let held: Lock;
     try {
       held = await this.lock(id);
     } catch (error) {
@@ -180,8 +185,12 @@ class JsonlSessionStore implements SessionStore {
     }
   }
 
-  private lock(id: string): Promise<SessionLock> {
-    return lockSession(join(this.options.folder, `${id}.lock`), id, this.options.clock.now());
+  /** Holds a session for writing (spec: sessions, "Two processes cannot append"). */
+  private async lock(id: string): Promise<Lock> {
+    const path = join(this.options.folder, `${id}.lock`);
+    const taken = await this.options.lock(path);
+    if (!('heldBy' in taken)) return taken;
+    throw new PortError('session', 'held', `session ${id} is being written by ${taken.heldBy}`, { id, path });
   }
 
   /** Opens the file for appending, holding its lock. */
@@ -189,7 +198,7 @@ class JsonlSessionStore implements SessionStore {
     id: string,
     flag: 'a' | 'ax',
     end: { parent: string | null; torn: boolean },
-    held?: SessionLock,
+    held?: Lock,
   ): Promise<SessionLog> {
     const path = this.pathOf(id);
     const { clock, ids } = this.options;

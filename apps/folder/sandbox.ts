@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Bubblewrap } from '../../adapters/sandbox/bubblewrap.ts';
 import { noSandbox } from '../../adapters/sandbox/none.ts';
+import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../adapters/system/processes/program-search.ts';
 import { protectedGitNames, protectedNames } from '../../domain/permissions/protected-files.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
@@ -49,5 +50,6 @@ export function sandboxOf(folder: Folder): Sandbox {
     network,
     required,
     environment: process.env,
+    lock: takeFileLock,
   });
 }

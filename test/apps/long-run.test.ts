@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../adapters/checkpoints/file-checkpoint-store.ts';
 import { noSandbox } from '../../adapters/sandbox/none.ts';
 import { jsonlSessionStore } from '../../adapters/sessions/jsonl-session-store.ts';
+import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { unbashParser } from '../../adapters/shell/unbash-parser.ts';
 import { LocalFiles } from '../../adapters/system/local-files.ts';
 import { LocalProcesses } from '../../adapters/system/local-processes.ts';
@@ -41,7 +42,12 @@ const provider: Provider = {
 };
 
 async function openAgent() {
-  const store = jsonlSessionStore({ folder: join(root, 'sessions'), clock: systemClock, ids: systemIds });
+  const store = jsonlSessionStore({
+    folder: join(root, 'sessions'),
+    clock: systemClock,
+    ids: systemIds,
+    lock: takeFileLock,
+  });
   const log = await store.create(contractMeta);
   const processes = new LocalProcesses({ outputFolder: join(root, 'output'), keepOutput: true });
   const info = {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jsonlSessionStore } from '../../adapters/sessions/jsonl-session-store.ts';
+import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { unbashParser } from '../../adapters/shell/unbash-parser.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import { systemIds } from '../../adapters/system/system-ids.ts';
@@ -98,7 +99,7 @@ async function step(messages: number): Promise<number> {
 async function sessionRows(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'larik-bench-'));
   try {
-    const store = jsonlSessionStore({ folder, clock: systemClock, ids: systemIds });
+    const store = jsonlSessionStore({ folder, clock: systemClock, ids: systemIds, lock: takeFileLock });
     const meta = { larik: '0', cwd: '/p', project: '/p', model: 'a/b', mode: 'default' as const };
     const log = await store.create(meta);
     const entries = entriesOf(2000);

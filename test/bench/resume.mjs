@@ -11,8 +11,8 @@ const records = 10_000;
 
 /** Writes a session of so many prompts, calls, results and answers; returns its id. */
 async function writeSession(parts, folder) {
-  const { jsonlSessionStore, systemClock, systemIds } = parts;
-  const store = jsonlSessionStore({ folder, clock: systemClock, ids: systemIds });
+  const { jsonlSessionStore, systemClock, systemIds, takeFileLock } = parts;
+  const store = jsonlSessionStore({ folder, clock: systemClock, ids: systemIds, lock: takeFileLock });
   const meta = { larik: '0.0.0', cwd: '/p', project: '/p', model: 'bench/one', mode: 'default' };
   const log = await store.create(meta);
   await log.append({ type: 'context', reason: 'startup', system: 'x'.repeat(8000), tools: [] });
@@ -43,8 +43,10 @@ async function writeSession(parts, folder) {
 }
 
 async function measureOnce(bundle, folder, id) {
-  const { jsonlSessionStore, systemClock, systemIds, restore } = await import(pathToFileURL(bundle).href);
-  const store = jsonlSessionStore({ folder, clock: systemClock, ids: systemIds });
+  const { jsonlSessionStore, systemClock, systemIds, takeFileLock, restore } = await import(
+    pathToFileURL(bundle).href
+  );
+  const store = jsonlSessionStore({ folder, clock: systemClock, ids: systemIds, lock: takeFileLock });
   const begun = performance.now();
   const { log, entries } = await store.open(id);
   const read = performance.now();

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bubblewrap } from '../../adapters/sandbox/bubblewrap.ts';
 import { LocalProcesses } from '../../adapters/system/local-processes.ts';
+import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../adapters/system/processes/program-search.ts';
 import { protectedGitNames, protectedNames } from '../../domain/permissions/protected-files.ts';
 import type { Row } from './row.ts';
@@ -55,6 +56,7 @@ export async function sandboxPart(): Promise<Row[]> {
     network: false,
     required: false,
     environment,
+    lock: takeFileLock,
   });
   const processes = new LocalProcesses({ outputFolder: join(root, 'output'), environment, sandbox });
   const run = (inside: boolean) => () =>

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeOldSessionData } from '../../adapters/checkpoints/retention.ts';
 import { withRetry } from '../../adapters/providers/decorators/retry.ts';
 import { jsonlSessionStore } from '../../adapters/sessions/jsonl-session-store.ts';
+import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { removeUnfinished } from '../../adapters/system/files/unfinished-writes.ts';
 import { contractMeta } from '../../plugins/testing/contracts/session-store-contract.ts';
 import { fakeClock, type FakeClock } from '../../plugins/testing/fake-clock.ts';
@@ -65,7 +66,7 @@ describe.each(jumps)('a clock that jumps %s by a day', (_, jump) => {
 
   it('leaves sessions in the order in which they were written, whatever their ids', async () => {
     const clock = fakeClock();
-    const store = jsonlSessionStore({ folder, clock, ids: fakeIds() });
+    const store = jsonlSessionStore({ folder, clock, ids: fakeIds(), lock: takeFileLock });
     const older = await store.create(contractMeta);
     jumped(clock);
     const text = (words: string): SessionEntry => ({
@@ -91,7 +92,7 @@ describe.each(jumps)('a clock that jumps %s by a day', (_, jump) => {
 
   it('keeps a lock that is held, and one that was left is taken', async () => {
     const clock = fakeClock();
-    const store = jsonlSessionStore({ folder, clock, ids: fakeIds() });
+    const store = jsonlSessionStore({ folder, clock, ids: fakeIds(), lock: takeFileLock });
     const log = await store.create(contractMeta);
     jumped(clock);
     await expect(store.open(log.id)).rejects.toMatchObject({ kind: 'held' });

@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileCheckpointStore } from '../../adapters/checkpoints/file-checkpoint-store.ts';
 import { jsonlSessionStore } from '../../adapters/sessions/jsonl-session-store.ts';
+import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { unbashParser } from '../../adapters/shell/unbash-parser.ts';
 import { LocalFiles } from '../../adapters/system/local-files.ts';
 import { LocalProcesses } from '../../adapters/system/local-processes.ts';
@@ -136,7 +137,12 @@ describe('a session that goes on and on', () => {
     const project = join(root, 'project');
     await mkdir(project);
     await writeFile(join(project, 'a.txt'), 'a');
-    const store = jsonlSessionStore({ folder: join(root, 'sessions'), clock: systemClock, ids: systemIds });
+    const store = jsonlSessionStore({
+      folder: join(root, 'sessions'),
+      clock: systemClock,
+      ids: systemIds,
+      lock: takeFileLock,
+    });
     const log: SessionLog = await store.create({
       larik: '0',
       cwd: project,

@@ -11,8 +11,19 @@ import {
 import { keyText } from '../key-path.ts';
 import { largestFile, readSettingsFile } from '../settings-file.ts';
 import { validate } from '../validation.ts';
-import { LockHeld, withFileLock } from './file-lock.ts';
 import { finalPath, privateFolder, replaceFile } from './replaced-file.ts';
+
+/**
+ * Takes the lock that a file stands for, waiting up to so many milliseconds, or says who holds it; one
+ * whose process has ended does not count.
+ */
+export type TakeLock = (
+  path: string,
+  waitMs: number,
+) => Promise<{ release(): Promise<void> } | { heldBy: string }>;
+
+/** Milliseconds to wait for others: each holds the lock for a few only. */
+const longestWait = 20_000;
 
 const isYaml = (file: string): boolean => /\.ya?ml$/.test(file);
 
@@ -102,10 +113,6 @@ const reasons: Readonly<Record<string, string>> = {
 
 function told(error: unknown, file: string): unknown {
   if (isPortError(error, 'settings')) return error;
-  if (error instanceof LockHeld) {
-    const text = `${oneLine(file)}: ${error.who} is writing it; if that one has ended, delete ${oneLine(error.path)}`;
-    return new PortError('settings', 'io', text, { file });
-  }
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
   const text = `${oneLine(file)}: it was not written: ${reasons[code] ?? code}`;
@@ -113,10 +120,19 @@ function told(error: unknown, file: string): unknown {
 }
 
 /** Runs `does` with the file to itself, its folder made. */
-async function alone<T>(file: string, does: () => Promise<T>): Promise<T> {
+async function alone<T>(file: string, lock: TakeLock, does: () => Promise<T>): Promise<T> {
   try {
     await privateFolder(dirname(file));
-    return await withFileLock(`${file}.lock`, does);
+    const taken = await lock(`${file}.lock`, longestWait);
+    if ('heldBy' in taken) {
+      const text = `${oneLine(file)}: it is being written by ${taken.heldBy}`;
+      throw new PortError('settings', 'io', text, { file });
+    }
+    try {
+      return await does();
+    } finally {
+      await taken.release();
+    }
   } catch (error) {
     throw told(error, file);
   }
@@ -132,13 +148,18 @@ async function alone<T>(file: string, does: () => Promise<T>): Promise<T> {
  * the settings do not know, `broken` for a file that is not sound as it is, `io` for what the system
  * refuses.
  */
-export function setSetting(file: string, path: readonly string[], value: unknown): Promise<boolean> {
-  return alone(file, () => change(file, path, value));
+export function setSetting(
+  file: string,
+  path: readonly string[],
+  value: unknown,
+  lock: TakeLock,
+): Promise<boolean> {
+  return alone(file, lock, () => change(file, path, value));
 }
 
 /** Makes a settings file in which nothing is set, unless it is there. Throws `PortError<'settings'>`, `io`. */
-export function createSettings(file: string): Promise<void> {
-  return alone(file, async () => {
+export function createSettings(file: string, lock: TakeLock): Promise<void> {
+  return alone(file, lock, async () => {
     if ((await readSettingsFile(file, true)) === null) await replaceFile(await finalPath(file), '{}\n');
   });
 }

@@ -3,6 +3,7 @@ import { keyText } from '../../../adapters/settings/key-path.ts';
 import { readSettingsFile } from '../../../adapters/settings/settings-file.ts';
 import { readLayer } from '../../../adapters/settings/settings-layer.ts';
 import { createSettings, setSetting } from '../../../adapters/settings/writing/set-setting.ts';
+import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { oneLine } from '../../../domain/text/one-line.ts';
 import { isPortError, PortError } from '../../../ports/errors.ts';
 import type { RuleSources } from '../../../ports/settings.ts';
@@ -81,7 +82,7 @@ export async function writeSetting(
 
 async function set(file: string, path: readonly string[], value: unknown): Promise<boolean> {
   try {
-    return await setSetting(file, path, value);
+    return await setSetting(file, path, value, takeFileLock);
   } catch (error) {
     const isTyped = typeof value === 'number' || typeof value === 'boolean' || value === null;
     if (!isPortError(error, 'settings') || !isTyped || !error.message.includes('expected a string'))
@@ -122,7 +123,7 @@ export async function editSettings(
     );
     return 1;
   }
-  await createSettings(file);
+  await createSettings(file, takeFileLock);
   const failed = await openEditor(editor, file);
   if (failed !== null) {
     io.stderr(`larik config edit: ${oneLine(editor)}: ${failed}; the file is ${oneLine(file)}\n`);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Bubblewrap, type BubblewrapOptions } from '../../../adapters/sandbox/bubblewrap.ts';
 import { LocalProcesses } from '../../../adapters/system/local-processes.ts';
+import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../../adapters/system/processes/program-search.ts';
 import { protectedGitNames, protectedNames } from '../../../domain/permissions/protected-files.ts';
 import type { CommandResult } from '../../../ports/process.ts';
@@ -44,6 +45,7 @@ function begin(more: Partial<BubblewrapOptions> = {}, environment: Record<string
     network: false,
     required: false,
     environment: env,
+    lock: takeFileLock,
     ...more,
   });
   const processes = new LocalProcesses({ outputFolder: join(root, 'output'), environment: env, sandbox });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Bubblewrap } from '../../../adapters/sandbox/bubblewrap.ts';
 import { noSandbox } from '../../../adapters/sandbox/none.ts';
+import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../../adapters/system/processes/program-search.ts';
 import { testSandbox, type SandboxTrial } from '../../../plugins/testing/contracts/sandbox-contract.ts';
 import { fakeSandbox } from '../../../plugins/testing/fake-sandbox.ts';
@@ -37,6 +38,7 @@ describe.skipIf(!isInstalled('bwrap'))('with bwrap', () => {
           network: false,
           required: false,
           environment: {},
+          lock: takeFileLock,
         }),
     ),
   );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bubblewrap } from '../../../adapters/sandbox/bubblewrap.ts';
 import { LocalProcesses } from '../../../adapters/system/local-processes.ts';
+import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../../adapters/system/processes/program-search.ts';
 import { bash } from '../../../adapters/tools/shell/bash.ts';
 import { protectedGitNames, protectedNames } from '../../../domain/permissions/protected-files.ts';
@@ -78,6 +79,7 @@ beforeEach(() => {
     network: false,
     required: false,
     environment,
+    lock: takeFileLock,
   });
   processes = new LocalProcesses({ outputFolder: join(root, 'output'), environment, sandbox });
   outside('git init -q -b main && echo a > a && git add a && git commit -qm a');

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jsonlSessionStore } from '../../../adapters/sessions/jsonl-session-store.ts';
+import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { readContent } from '../../../adapters/sessions/session-content.ts';
 import { formatLine } from '../../../adapters/sessions/session-lines.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
@@ -31,7 +32,7 @@ async function setup() {
   const folder = join(await mkdtemp(join(base, 'data-')), 'sessions', 'project-0');
   const clock = fakeClock();
   const ids = fakeIds();
-  const reopen = (): SessionStore => jsonlSessionStore({ folder, clock, ids });
+  const reopen = (): SessionStore => jsonlSessionStore({ folder, clock, ids, lock: takeFileLock });
   return { folder, store: reopen(), reopen, tick: () => void clock.advance(1000) };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jsonlSessionStore } from '../../../adapters/sessions/jsonl-session-store.ts';
+import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { formatLine } from '../../../adapters/sessions/session-lines.ts';
 import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
 import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
@@ -51,7 +52,12 @@ describe('very long sessions', () => {
   it.runIf(process.platform === 'linux')(
     'SESS-12 2,000 are listed by their heads and tails',
     async () => {
-      const store = jsonlSessionStore({ folder: await manySessions(), clock: fakeClock(), ids: fakeIds() });
+      const store = jsonlSessionStore({
+        folder: await manySessions(),
+        clock: fakeClock(),
+        ids: fakeIds(),
+        lock: takeFileLock,
+      });
       const before = await bytesRead();
       const listed = await store.list();
       const read = (await bytesRead()) - before;

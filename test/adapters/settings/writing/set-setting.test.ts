@@ -21,13 +21,17 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseJsonDocument } from '../../../../adapters/settings/documents/settings-document.ts';
-import { setSetting } from '../../../../adapters/settings/writing/set-setting.ts';
+import { setSetting as setUnderLock } from '../../../../adapters/settings/writing/set-setting.ts';
+import { takeFileLock } from '../../../../adapters/system/file-lock.ts';
 
 const base = await realpath(await mkdtemp(join(tmpdir(), 'larik-set-')));
 afterAll(() => rm(base, { recursive: true, force: true }));
 
 const isRoot = process.getuid?.() === 0;
 const onPosix = process.platform !== 'win32';
+
+const setSetting = (file: string, path: readonly string[], value: unknown): Promise<boolean> =>
+  setUnderLock(file, path, value, takeFileLock);
 
 async function fileWith(text: string | null, name = 'config.json'): Promise<string> {
   const file = join(await mkdtemp(join(base, 'case-')), 'config', name);
@@ -201,11 +205,11 @@ providers:
     ]);
   });
 
-  it('breaks the lock of a process that has ended, also when it was killed while it made it', async () => {
+  it('goes on after a process that was killed while it wrote, and clears away what it left', async () => {
     const file = await fileWith('{}');
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     const stale = JSON.stringify({ pid: ended, host: hostname(), started: '1', token: 'x' });
-    for (const path of [`${file}.lock`, `${file}.lock.break`, `${file}.larik-new`])
+    for (const path of [`${file}.lock`, `${file}.lock.0123456789ab`, `${file}.larik-new`])
       await writeFile(path, stale);
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => setSetting(file, ['models', `p/${n}`, 'images'], true)),
@@ -214,6 +218,16 @@ providers:
       8,
     );
     expect(await readdir(dirname(file))).toEqual(['config.json']);
+  });
+
+  it('writes nothing while others hold the lock for too long, and says who does', async () => {
+    const file = await fileWith('{}');
+    const held = () => Promise.resolve({ heldBy: 'process 1 (larik)' });
+    await expect(setUnderLock(file, ['model'], 'a/b', held)).rejects.toMatchObject({
+      kind: 'io',
+      message: `${file}: it is being written by process 1 (larik)`,
+    });
+    expect(await readFile(file, 'utf8')).toBe('{}');
   });
 
   it('SESS-13 keeps every key of 8 processes that write at once, and parses at every read', async () => {

@@ -1,28 +1,21 @@
 import { open, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { lockSession, type SessionLock } from '../../../adapters/sessions/session-lock.ts';
-import { isPortError } from '../../../ports/errors.ts';
+import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 
 /**
  * One of many processes that want a lock: says whether it was alone with it, and is killed while it
- * holds it. All begin once they have started, and each tries again until it had it.
+ * holds it. All begin once they have started, and each waits so many milliseconds at a time, as often as
+ * it takes.
  */
-const path = process.argv[2] ?? '';
+const [path = '', waitMs = ''] = process.argv.slice(2);
 
-async function taken(): Promise<SessionLock> {
-  for (;;) {
-    try {
-      return await lockSession(path, 'session', Date.now());
-    } catch (error) {
-      if (!isPortError(error, 'session') || error.kind !== 'held') throw error;
-      await setTimeout(1);
-    }
-  }
+async function take(): Promise<void> {
+  while ('heldBy' in (await takeFileLock(path, Number(waitMs)))) await setTimeout(1);
 }
 
 process.stdout.write('ready ');
 await new Promise((resolve) => process.stdin.once('data', resolve));
-await taken();
+await take();
 const inside = `${path}.inside`;
 try {
   await (await open(inside, 'wx')).close();
