@@ -25,19 +25,23 @@ export function nameOf(path: Buffer): string | null {
 /** Any name for a person to read. */
 const shownName = (path: Buffer): string => path.toString('utf8');
 
-async function statOf(project: string, path: Buffer): Promise<Stats | null> {
+/** `hidden`: it lies in a folder that may not be looked into. */
+type Found = Stats | 'gone' | 'hidden';
+
+async function statOf(project: string, path: Buffer): Promise<Found> {
   try {
     return await lstat(Buffer.concat([Buffer.from(`${project}/`), path]));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return null;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return 'gone';
+    if (code === 'EACCES') return 'hidden';
     throw error;
   }
 }
 
-/** Stats in the paths' order. */
+/** In the paths' order. */
 async function statsOf(project: string, paths: readonly Buffer[], signal: AbortSignal) {
-  const stats: (Stats | null)[] = [];
+  const stats: Found[] = [];
   for (let at = 0; at < paths.length; at += batchSize) {
     signal.throwIfAborted();
     stats.push(...(await Promise.all(paths.slice(at, at + batchSize).map((path) => statOf(project, path)))));
@@ -56,6 +60,8 @@ async function isReadable(project: string, path: Buffer, stats: Stats): Promise<
 }
 
 const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => [size, mtimeMs, ctimeMs, ino].join(' ');
+
+const unreadable = 'it cannot be read';
 
 interface Sorted {
   /** For git to take in, or to forget if they are gone. */
@@ -76,19 +82,28 @@ async function sortOut(project: string, paths: readonly Buffer[], signal: AbortS
   }
   const stats = await statsOf(project, files, signal);
   for (const [at, path] of files.entries()) {
-    const stat = stats[at] ?? null;
-    const tooLarge = stat !== null && stat.isFile() && stat.size > largestFile;
+    const stat = stats[at] ?? 'gone';
+    if (stat === 'gone') {
+      sorted.keep.push(path);
+      continue;
+    }
+    if (stat === 'hidden') {
+      sorted.leave.push(path);
+      sorted.uncovered.push({ path: shownName(path), why: unreadable, stamp: stat });
+      continue;
+    }
     // In a file's place. A folder: what is in it is listed by itself. Pipes and devices git does not take.
-    if (stat !== null && !stat.isFile() && !stat.isSymbolicLink()) {
+    if (!stat.isFile() && !stat.isSymbolicLink()) {
       sorted.leave.push(path);
       continue;
     }
-    if (stat === null || (!tooLarge && (await isReadable(project, path, stat)))) {
+    const tooLarge = stat.isFile() && stat.size > largestFile;
+    if (!tooLarge && (await isReadable(project, path, stat))) {
       sorted.keep.push(path);
       continue;
     }
     sorted.leave.push(path);
-    const why = tooLarge ? 'it is larger than 2 MB' : 'it cannot be read';
+    const why = tooLarge ? 'it is larger than 2 MB' : unreadable;
     sorted.uncovered.push({ path: shownName(path), why, stamp: stampOf(stat), size: stat.size });
   }
   return sorted;
@@ -129,7 +144,7 @@ async function unusualModes(
   const stats = await statsOf(project, paths, signal);
   const modes = paths.flatMap((path, at): [string, number][] => {
     const stat = stats[at];
-    const mode = stat?.isFile() === true ? stat.mode & 0o7777 : 0o644;
+    const mode = typeof stat === 'object' && stat.isFile() ? stat.mode & 0o7777 : 0o644;
     return mode === 0o644 || mode === 0o755 ? [] : [[shownName(path), mode]];
   });
   return Object.fromEntries(modes);

@@ -131,21 +131,25 @@ export class Checkpoints {
   /**
    * Takes back the latest turn that changed something, or the latest undo. Unless `force`, files in
    * conflict are left alone, and nothing is done while it is open what commands changed. Answers with what was done; `turn` is null if nothing was. Throws
-   * `PortError<'checkpoint'>` if a file cannot be restored: what was saved stays, and another undo
-   * or redo goes on.
+   * `PortError<'checkpoint'>` if a file cannot be restored: the others are, what was saved stays, and
+   * another undo or redo goes on.
    */
   async carryOut(direction: Direction, force: boolean): Promise<UndoPlan> {
     await this.settled(force);
     const { turn, steps: planned, notes } = await this.planned(direction);
     if (turn === null) return { turn, steps: [], notes };
     const steps: UndoStep[] = [];
+    const errors: unknown[] = [];
     for (const one of planned) {
       const skip = one.step.action === 'skip' || (one.step.conflict && !force);
       const isBlocked = !skip && one.inFolder && !(await this.makesWay(one.step.path));
       const note = isBlocked ? 'left alone: the folder in its place is not empty' : one.step.note;
       steps.push(skip || isBlocked ? { ...one.step, action: 'skip', note } : one.step);
-      if (!skip && !isBlocked) await this.restore(turn, one, direction);
+      if (skip || isBlocked) continue;
+      // One that cannot be restored, such as in a read-only folder, keeps no other from it.
+      await this.restore(turn, one, direction).catch((error: unknown) => errors.push(error));
     }
+    if (errors.length > 0) throw errors[0];
     if (!force && steps.every((step) => step.action === 'skip')) return { turn: null, steps, notes };
     const orders = (await this.store.turns()).map((one) => one.undone ?? 0);
     await this.store.setUndone(turn, direction === 'redo' ? null : Math.max(0, ...orders) + 1);
