@@ -169,5 +169,5 @@ describe('the package, installed in an empty folder', () => {
       (error: { stdout: string }) => error.stdout,
     );
     expect(printed).toBe('');
-  }, 60_000);
+  }, 180_000);
 });
