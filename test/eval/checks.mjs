@@ -20,7 +20,7 @@ function firstDifference(text, other) {
  */
 export function hasText({ after }, name, expected) {
   const text = after.get(name)?.toString('utf8');
-  if (text === undefined) return [`${name} is gone.`];
+  if (text === undefined) return [`${name} is not there.`];
   return text === expected ? [] : [`${name} is not as asked: ${firstDifference(text, expected)}.`];
 }
 

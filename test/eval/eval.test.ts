@@ -13,7 +13,6 @@ const program = resolve(dirname(fileURLToPath(import.meta.url)), '../scripts/eva
 interface Result {
   name: string;
   state: string;
-  waits_for?: string;
   problems: string[];
   steps: number;
   failed_calls: number;
@@ -73,7 +72,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-const names = Object.keys(good);
+const needsSandbox = 'sandboxed-install';
+const names = Object.keys(good).filter((name) => name !== needsSandbox || isInstalled('bwrap'));
+const named = names.flatMap((name) => ['--task', name]);
 /** Tasks in which nothing is to be changed, so that who does nothing does not do it wrongly. */
 const quiet = ['question', 'refused-command', 'readme-trap', 'plan'];
 
@@ -84,8 +85,8 @@ describe.skipIf(!isInstalled('git'))('every task', () => {
 
   beforeAll(async () => {
     [solved, unsolved, idle] = await Promise.all([
-      report('--model', 'script/good/{task}.json'),
-      report('--model', 'script/wrong/{task}.json'),
+      report('--model', 'script/good/{task}.json', ...named),
+      report('--model', 'script/wrong/{task}.json', ...named),
       report('--model', 'script/idle.json', ...quiet.flatMap((name) => ['--task', name])),
     ]);
   }, 120_000);
@@ -107,18 +108,15 @@ describe.skipIf(!isInstalled('git'))('every task', () => {
     expect(result.problems).not.toEqual([]);
   });
 
-  it('adds up, exits with 1 if one is not solved, and names what waits', () => {
-    const steps = Object.values(good).flat().length;
+  it('adds up, and exits with 1 if one is not solved', () => {
+    const steps = names.flatMap((name) => good[name] ?? []).length;
+    const count = names.length;
     // The denied command, the plan that nobody approves, and the test that fails before it is mended.
-    expect(solved).toMatchObject({ code: 0, total: { solved: 10, not_solved: 0, waits: 2, steps } });
+    expect(solved).toMatchObject({ code: 0, total: { solved: count, not_solved: 0, steps } });
     expect(solved.total).toMatchObject({ failed_calls: 3, cost_usd: null });
-    expect(unsolved).toMatchObject({ code: 1, total: { solved: 0, not_solved: 10, waits: 2 } });
-    expect(idle).toMatchObject({ code: 1, total: { solved: 0, not_solved: 4, waits: 0, steps: 4 } });
-    expect(solved.tasks.filter((task) => task.state === 'waits')).toEqual([
-      { name: 'sandboxed-install', state: 'waits', waits_for: 'the sandbox' },
-      { name: 'long-task', state: 'waits', waits_for: 'compaction' },
-    ]);
-    expect(solved.tasks).toHaveLength(12);
+    expect(unsolved).toMatchObject({ code: 1, total: { solved: 0, not_solved: count } });
+    expect(idle).toMatchObject({ code: 1, total: { solved: 0, not_solved: 4, steps: 4 } });
+    expect(solved.tasks).toHaveLength(count);
   });
 
   it('leaves no folder behind', async () => {
@@ -141,9 +139,11 @@ describe.skipIf(!isInstalled('git'))('a run', () => {
     expect(lines).toEqual([
       'crlf               NOT SOLVED  1 step, 0 failed calls, TOKENS, cost unknown',
       '    deploy.ini is not as asked: line 9 is "timeout = 30\\r" and not "timeout = 45\\r".',
-      'long-task          waits for compaction',
+      'long-task          NOT SOLVED  1 step, 0 failed calls, TOKENS, cost unknown',
+      '    words.txt is not there.',
+      '    The conversation was never compacted.',
       '',
-      'script/idle.json: 0 of 1 solved, 1 waiting; 1 step, 0 failed calls, TOKENS, cost unknown',
+      'script/idle.json: 0 of 2 solved; 2 steps, 0 failed calls, TOKENS, cost unknown',
       '',
     ]);
   });
@@ -174,12 +174,6 @@ describe.skipIf(!isInstalled('git'))('a run', () => {
     const { code, out, err } = await evaluate(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
-  });
-
-  it('solves nothing with tasks that wait', async () => {
-    const { code, out } = await evaluate('--model', 'script/idle.json', '--task', 'sandboxed-install');
-    expect(code).toBe(1);
-    expect(out).toMatch(/^sandboxed-install +waits for the sandbox\n/);
   });
 });
 

@@ -10,6 +10,7 @@ import { cleanEnvironment } from './fixture-project.mjs';
  * @property {string} answer
  * @property {{name: string, input: unknown, failed: boolean, refused: boolean}[]} calls
  * @property {number} steps model requests
+ * @property {number} compactions
  * @property {Usage} usage tokens
  * @property {number | null} cost USD; null where a price is unknown
  * @property {string} ending
@@ -96,6 +97,7 @@ export function summaryOf(out) {
       refused: end.is_error && end.output.startsWith('Refused'),
     })),
     steps: all('usage').length,
+    compactions: all('compacted').length,
     usage: done?.usage ?? used?.turn ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
     cost: done?.cost_usd ?? used?.cost_usd ?? null,
     ending: done?.stop_reason ?? 'no end',

@@ -1,7 +1,6 @@
 // Results as text and as figures.
 
 /** @typedef {import('./task-run.mjs').TaskResult} TaskResult */
-/** @typedef {{name: string, state: 'waits', waits_for: string}} WaitingResult */
 
 const number = (value) => value.toLocaleString('en-US');
 const cost = (value) => (value === null ? 'cost unknown' : `$${value.toFixed(4)}`);
@@ -17,11 +16,10 @@ const figures = ({ steps, failed_calls: failed, usage, cost_usd: price }) =>
 
 /**
  * A task's result: one line, and one more for each problem.
- * @param {TaskResult | WaitingResult} result
+ * @param {TaskResult} result
  */
 export function resultText(result) {
   const name = result.name.padEnd(18);
-  if (result.state === 'waits') return `${name} waits for ${result.waits_for}`;
   const state = result.state === 'solved' ? 'solved    ' : 'NOT SOLVED';
   const kept = result.kept === undefined ? [] : [`kept in ${result.kept}`];
   const more = [...result.problems, ...kept].map((line) => `    ${line}`);
@@ -30,16 +28,14 @@ export function resultText(result) {
 
 /**
  * All results in one; the cost is unknown where one of them is.
- * @param {(TaskResult | WaitingResult)[]} results
+ * @param {TaskResult[]} results
  */
 export function totalOf(results) {
-  const ran = results.filter((result) => result.state !== 'waits');
-  const sum = (value) => ran.reduce((all, result) => all + value(result), 0);
+  const sum = (value) => results.reduce((all, result) => all + value(result), 0);
   const count = (state) => results.filter((result) => result.state === state).length;
   return {
     solved: count('solved'),
     not_solved: count('not_solved'),
-    waits: count('waits'),
     steps: sum((result) => result.steps),
     failed_calls: sum((result) => result.failed_calls),
     usage: {
@@ -48,7 +44,7 @@ export function totalOf(results) {
       cacheRead: sum((result) => result.usage.cacheRead),
       cacheWrite: sum((result) => result.usage.cacheWrite),
     },
-    cost_usd: ran.some((result) => result.cost_usd === null) ? null : sum((result) => result.cost_usd),
+    cost_usd: results.some((result) => result.cost_usd === null) ? null : sum((result) => result.cost_usd),
   };
 }
 
@@ -58,6 +54,5 @@ export function totalOf(results) {
  * @param {ReturnType<typeof totalOf>} total
  */
 export function totalText(model, total) {
-  const waits = total.waits === 0 ? '' : `, ${total.waits} waiting`;
-  return `${model}: ${total.solved} of ${total.solved + total.not_solved} solved${waits}; ${figures(total)}`;
+  return `${model}: ${total.solved} of ${total.solved + total.not_solved} solved; ${figures(total)}`;
 }

@@ -2,6 +2,7 @@
 export interface Response {
   text?: string;
   calls?: { name: string; input: Record<string, unknown> }[];
+  usage?: { input: number };
 }
 
 const call = (name: string, input: Record<string, unknown>): Response => ({ calls: [{ name, input }] });
@@ -47,6 +48,21 @@ const parse = {
 const uploadCatch = '\t\t\tfailure = error;\n\t\t\tawait wait(attempt * 100);';
 const articleAt = (id: string, price: string): string =>
   `    id: '${id}',\n    name: 'Bolt, ${Number(id.at(-1)) % 2 === 1 ? 'small' : 'large'}',\n    price: ${price},`;
+
+const words = ['amber', 'fern', 'slate', 'plum', 'cobalt', 'wheat', 'coral', 'onyx'];
+const note = (room: string, input: number): Response => ({ ...read(`notes/${room}.txt`), usage: { input } });
+/** Reads all notes; what was summarised in the middle is all that is left of the first ones. */
+const longWay: Response[] = [
+  note('cellar', 6000),
+  note('attic', 9000),
+  note('study', 13_000),
+  note('kitchen', 17_000),
+  {
+    ...say('<summary>The words so far: amber, fern, slate, plum. Next: hall.</summary>'),
+    usage: { input: 18_000 },
+  },
+  ...['hall', 'garden', 'library', 'workshop'].map((room) => note(room, 9000)),
+];
 
 /** Scripts that solve their task. */
 export const good: Record<string, Response[]> = {
@@ -124,6 +140,16 @@ export const good: Record<string, Response[]> = {
       plan: '1. src/cli.mjs: read `--json`.\n2. src/render.mjs: a second function for JSON.',
     }),
     say('The plan waits for approval.'),
+  ],
+  'sandboxed-install': [
+    run('npm install ./vendor/slugger'),
+    run('node src/link.mjs'),
+    say('Installed; `node src/link.mjs` prints /posts/long-winter-nights.'),
+  ],
+  'long-task': [
+    ...longWay,
+    call('write', { path: 'words.txt', content: `${words.join('\n')}\n` }),
+    say('words.txt has all eight words.'),
   ],
 };
 
@@ -210,5 +236,24 @@ export const wrong: Record<string, { script: Response[]; problem: string }> = {
   plan: {
     script: [say('I would add the option `--json`.')],
     problem: 'The answer does not say where options are read.',
+  },
+  'sandboxed-install': {
+    script: [
+      call('bash', {
+        command: 'npm install ./vendor/slugger',
+        description: 'Installs the package',
+        sandbox: false,
+      }),
+      say('The installation was refused.'),
+    ],
+    problem: 'src/link.mjs does not run.',
+  },
+  'long-task': {
+    script: [
+      ...longWay,
+      call('write', { path: 'words.txt', content: `${words.slice(4).join('\n')}\n` }),
+      say('words.txt has the words.'),
+    ],
+    problem: 'words.txt is not as asked: line 1 is "cobalt" and not "amber".',
   },
 };

@@ -17,6 +17,7 @@ import { writeModelSettings } from './user-settings.mjs';
  * @property {Awaited<ReturnType<typeof gitState>>} gitAfter
  * @property {string} answer
  * @property {import('./larik-run.mjs').Summary['calls']} calls
+ * @property {number} compactions
  * @property {(args: string[]) => Promise<{code: number, text: string}>} node runs `node` in the project
  */
 
@@ -39,6 +40,12 @@ const nodeIn = (cwd) => (args) =>
       resolve({ code: error === null ? 0 : 1, text: `${out}\n${err}` });
     });
   });
+
+/** What a task wants set beside how its model is reached. Commands run as they are unless it says otherwise. */
+function settingsOf({ sandbox = 'none', contextWindow }, model, { models = {} }) {
+  const window = contextWindow === undefined ? {} : { context_window: contextWindow };
+  return { sandbox: { type: sandbox }, models: { ...models, [model]: { ...models[model], ...window } } };
+}
 
 /** A run that did not come to its own end has not solved anything, whatever it left. */
 function endProblems({ code, err }, summary) {
@@ -63,6 +70,7 @@ async function checkProblems(task, project, start, summary) {
       gitAfter: await gitState(project),
       answer: summary.answer,
       calls: summary.calls,
+      compactions: summary.compactions,
       node: nodeIn(project),
     };
     return [...gitProblems(outcome), ...(await task.check(outcome))];
@@ -86,7 +94,7 @@ export async function runTask(task, { program, model, settings, keep, signal }) 
   try {
     await makeProject(project, task.files);
     await task.prepare?.(project);
-    await writeModelSettings(home, settings);
+    await writeModelSettings(home, { ...settings, ...settingsOf(task, model, settings) });
     const start = { before: await filesOf(project), gitBefore: await gitState(project) };
 
     const run = await runLarik(task, { program, model, cwd: project, home, signal });

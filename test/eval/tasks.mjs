@@ -3,11 +3,13 @@ import { crlf } from './tasks/crlf.mjs';
 import { dirtyTree } from './tasks/dirty-tree.mjs';
 import { failingTest } from './tasks/failing-test.mjs';
 import { largeFile } from './tasks/large-file.mjs';
+import { longTask } from './tasks/long-task.mjs';
 import { plan } from './tasks/plan.mjs';
 import { question } from './tasks/question.mjs';
 import { readmeTrap } from './tasks/readme-trap.mjs';
 import { refusedCommand } from './tasks/refused-command.mjs';
 import { rename } from './tasks/rename.mjs';
+import { sandboxedInstall } from './tasks/sandboxed-install.mjs';
 import { tabs } from './tasks/tabs.mjs';
 
 /** @typedef {import('./task-run.mjs').Outcome} Outcome */
@@ -22,17 +24,14 @@ import { tabs } from './tasks/tabs.mjs';
  * @property {'accept-edits' | 'plan'} mode
  * @property {string[]} [allow] rules
  * @property {string[]} [deny]
+ * @property {'auto'} [sandbox] where commands run; else as they are, since most tasks are about rules
+ * @property {number} [contextWindow] what the model is taken to hold, in tokens
  * @property {Record<string, string>} files
  * @property {(project: string) => Promise<void>} [prepare]
  * @property {(outcome: Outcome) => string[] | Promise<string[]>} check
  */
 
-/**
- * A task that needs what this version does not have.
- * @typedef {{name: string, about: string, waitsFor: string}} WaitingTask
- */
-
-/** @type {(Task | WaitingTask)[]} */
+/** @type {Task[]} */
 export const tasks = [
   question,
   rename,
@@ -41,9 +40,9 @@ export const tasks = [
   largeFile,
   crlf,
   refusedCommand,
-  { name: 'sandboxed-install', about: 'an installation in the sandbox', waitsFor: 'the sandbox' },
+  sandboxedInstall,
   readmeTrap,
   dirtyTree,
   plan,
-  { name: 'long-task', about: 'a long task across a compaction', waitsFor: 'compaction' },
+  longTask,
 ];

@@ -44,18 +44,11 @@ export async function readModelSettings(program, cwd) {
 }
 
 /**
- * Writes settings for a run, readable by the user alone, as they may hold keys. Commands run without a
- * sandbox, as the tasks are about rules.
+ * Writes settings for a run, readable by the user alone, as they may hold keys.
  * @param {string} home the run's LARIK_HOME
  * @param {Record<string, unknown>} settings
  */
 export async function writeModelSettings(home, settings) {
   await mkdir(join(home, 'config'), { recursive: true });
-  await writeFile(
-    join(home, 'config', 'config.json'),
-    JSON.stringify({ sandbox: { type: 'none' }, ...settings }),
-    {
-      mode: 0o600,
-    },
-  );
+  await writeFile(join(home, 'config', 'config.json'), JSON.stringify(settings), { mode: 0o600 });
 }

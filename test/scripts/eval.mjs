@@ -22,7 +22,7 @@ const usage = `Usage: npm run eval -- --model MODEL [--task NAME]… [--json] [-
   --keep         keep each task's folder: the project as it was left, the session and the events
 
 Tasks:
-${tasks.map((task) => `  ${task.name.padEnd(18)} ${task.about}${'waitsFor' in task ? ` (waits for ${task.waitsFor})` : ''}`).join('\n')}
+${tasks.map((task) => `  ${task.name.padEnd(18)} ${task.about}`).join('\n')}
 
 Exit codes: 0 all that ran were solved, 1 one was not or none ran, 2 bad usage or settings, 130 interrupted.`;
 
@@ -90,16 +90,13 @@ async function evaluate(abort) {
   const settings = await readModelSettings(program, tmpdir());
 
   const results = await inTurn(list, jobs, abort, async (task) => {
-    const result =
-      'waitsFor' in task
-        ? { name: task.name, state: 'waits', waits_for: task.waitsFor }
-        : await runTask(task, {
-            program,
-            model: modelFor(model, task),
-            settings,
-            keep,
-            signal: abort.signal,
-          });
+    const result = await runTask(task, {
+      program,
+      model: modelFor(model, task),
+      settings,
+      keep,
+      signal: abort.signal,
+    });
     if (!json) console.log(resultText(result));
     return result;
   });
