@@ -11,6 +11,7 @@ import { sessionStore, undoPorts } from './compose.ts';
 import { openFolder, type Folder } from './folder/folder.ts';
 import { runHeadless } from './headless/headless.ts';
 import { sessionErrorText } from './session-errors.ts';
+import { endProcess } from './start-up/process-end.ts';
 
 /** Where commands read and write. Results go to `stdout`, everything else to `stderr`. */
 export interface CommandIo {
@@ -150,7 +151,8 @@ export async function runCommandLine(args: readonly string[], version: string): 
   const lost: string[] = [];
   // A reader that has gone, as `| head` does, is no error; a disk that is full is one.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') lost.push(error.message);
+    if (error.code !== 'EPIPE')
+      lost.push(error.code === 'ENOSPC' ? 'the disk is full (ENOSPC)' : error.message);
   });
   process.stderr.on('error', () => undefined); // there is nowhere to tell it
   try {
@@ -163,9 +165,9 @@ export async function runCommandLine(args: readonly string[], version: string): 
   }
   await flushed(process.stdout);
   if (lost[0] !== undefined) {
-    io.stderr(`larik: standard output: ${lost[0]}\n`);
+    io.stderr(`larik: standard output cannot be written: ${lost[0]}\n`);
     if (code === 0) code = 1;
   }
   await flushed(process.stderr);
-  process.exit(code);
+  endProcess(code);
 }

@@ -10,7 +10,8 @@ const args = process.argv.slice(2);
 function print(text: string): void {
   process.stdout.on('error', (error: Error & { code?: string }) => {
     if (error.code === 'EPIPE') return;
-    process.stderr.write(`larik: standard output: ${error.message}\n`);
+    const why = error.code === 'ENOSPC' ? 'the disk is full (ENOSPC)' : error.message;
+    process.stderr.write(`larik: standard output cannot be written: ${why}\n`);
     process.exitCode = 1;
   });
   process.stdout.write(text);

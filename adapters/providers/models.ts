@@ -124,6 +124,7 @@ export class ModelTable implements Models {
   }
 
   #unknownProvider(name: string, ref: string): PortError<'provider'> {
+    if (name === '') throw notFound(`${ref} names no provider; write PROVIDER/MODEL`);
     const vendor = Object.hasOwn(notYet, name) ? notYet[name] : undefined;
     if (vendor !== undefined) {
       return notFound(

@@ -38,6 +38,7 @@ function currentFolder(): string {
 }
 
 async function workingFolder(named: string | null): Promise<string> {
+  if (named === '') throw new UsageError('--cwd: expected a folder, got ""');
   const path = named === null ? currentFolder() : resolve(named);
   const found = await stat(path).catch(() => null);
   // Node may still name a folder that is gone.

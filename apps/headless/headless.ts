@@ -3,6 +3,7 @@ import { PrintFrontEnd } from '../../adapters/frontends/print/print-front-end.ts
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 import { openSession } from '../open-session.ts';
 import type { Folder } from '../folder/folder.ts';
+import { endProcess } from '../start-up/process-end.ts';
 import { readPrompt, standardInput } from './prompt-input.ts';
 
 const outputs = ['text', 'json', 'result'] as const;
@@ -20,7 +21,9 @@ function timeoutOf(value: unknown): number | null {
   if (value === undefined) return null;
   const seconds = Number(value);
   if (!(seconds > 0 && seconds < 2_000_000)) {
-    throw new UsageError(`--timeout: expected seconds above 0, got ${JSON.stringify(value)}`);
+    throw new UsageError(
+      `--timeout: expected seconds above 0 and below 2000000, got ${JSON.stringify(value)}`,
+    );
   }
   return seconds * 1000;
 }
@@ -32,7 +35,7 @@ const noScreen =
 function abortOnSignals(abort: AbortController): { code(): number | null; stop(): void } {
   let code: number | null = null;
   const handle = (exit: number) => (): void => {
-    if (code !== null) process.exit(exit);
+    if (code !== null) endProcess(exit);
     code = exit;
     abort.abort('interrupted');
   };

@@ -4,9 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { placesOf } from '../../adapters/settings/places.ts';
 import type { runCommandLine } from '../cli.ts';
 import { CodeCache } from './code-cache.ts';
+import { settleHome } from './home-folder.ts';
 
 /** Runs the command line, which the build puts as CommonJS into `program/` beside this file. */
 export async function runProgram(args: readonly string[], version: string): Promise<void> {
+  const homeless = settleHome(process.env);
+  if (homeless !== null) {
+    process.stderr.write(`larik: ${homeless}\n`);
+    process.exitCode = 2;
+    return;
+  }
   const folder = fileURLToPath(new URL('program', import.meta.url));
   const { cache } = placesOf({ platform: process.platform, env: process.env, home: homedir() });
   const code = new CodeCache(folder, cache);

@@ -57,7 +57,7 @@ describe('input', () => {
 describe.skipIf(process.platform === 'win32')('output', () => {
   it.each([
     ['is closed', '>&-', 0, ''],
-    ['is full', '>/dev/full', 1, /standard output: .*no space left/],
+    ['is full', '>/dev/full', 1, /standard output cannot be written: the disk is full/],
     ['is full, as is that of errors', '>/dev/full 2>/dev/full', 1, ''],
   ])('that %s keeps nobody from ending', async (_, after, code, text) => {
     const ended = await limited(box, ':', demo, after);
