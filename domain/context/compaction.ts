@@ -8,7 +8,7 @@ import { freshContext } from './fresh-context.ts';
 import { askForSummary } from './summary-request.ts';
 
 /** What a compaction is for. */
-export interface CompactionOrder {
+interface CompactionOrder {
   /** Due by the size, after a refusal for the size, or asked for by the user. */
   because: 'due' | 'overflow' | 'asked';
   midTurn: boolean;
@@ -16,7 +16,7 @@ export interface CompactionOrder {
   focus?: string;
 }
 
-export type CompactionEnd =
+type CompactionEnd =
   | { kind: 'compacted' }
   | { kind: 'interrupted' }
   | { kind: 'budget' }
@@ -42,7 +42,7 @@ const fixedParts = ({ system, tools }: ContextSize): string =>
  * not in the messages stays: queue, notes, what is known of files. If no summary comes about,
  * everything stays as it was.
  */
-export async function* compact(run: Run, order: CompactionOrder): AsyncGenerator<AgentEvent, CompactionEnd> {
+async function* compact(run: Run, order: CompactionOrder): AsyncGenerator<AgentEvent, CompactionEnd> {
   const { state, ports } = run;
   if (budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return { kind: 'budget' };
   if (order.because === 'overflow') state.roomMade = true;
