@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isInside } from '../../domain/text/path-text.ts';
-import { errorText, PortError } from '../../ports/errors.ts';
+import { systemWords } from '../../domain/text/system-words.ts';
+import { PortError } from '../../ports/errors.ts';
 import type { Sandbox, SandboxedCommand, SandboxFacts, SandboxSurroundings } from '../../ports/sandbox.ts';
 import { buildCaches, cacheFolder } from './build-caches.ts';
 import { commandEnvironment } from './command-environment.ts';
@@ -153,7 +154,7 @@ export class Bubblewrap implements Sandbox {
       };
     } catch (error) {
       if (error instanceof PortError) throw error;
-      const text = `Nothing was run: the sandbox could not be prepared: ${errorText(error)}`;
+      const text = `Nothing was run: the sandbox could not be prepared: ${systemWords(error)}. Mend that (the folder for temporary files is ${tmpdir()}), or set \`sandbox: false\` for the call.`;
       throw new PortError('process', 'no_sandbox', text, {});
     }
   }
@@ -284,6 +285,9 @@ async function notesFolder(wanted: string): Promise<{ notes: string; isPassing: 
   try {
     await mkdir(wanted, { recursive: true, mode: 0o700 });
     await writeFile(emptyIn(wanted), '');
+    // A full disk still takes a file without content, but no note.
+    const room = join(wanted, `room-${process.pid}`);
+    await writeFile(room, ' '.repeat(4096)).finally(() => rm(room, { force: true }));
     return { notes: wanted, isPassing: false };
   } catch {
     const notes = await mkdtemp(join(realpathSync(tmpdir()), 'larik-notes-'));
