@@ -11,8 +11,8 @@ import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemIds } from '../adapters/system/system-ids.ts';
 import { restore, type Restored } from '../domain/conversation/restore.ts';
 import { sandboxChanged } from '../domain/prompt/sandbox.ts';
+import { systemWords } from '../domain/text/system-words.ts';
 import type { AgentOptions } from '../domain/scope.ts';
-import { errorText } from '../ports/errors.ts';
 import { Models } from '../ports/models.ts';
 import { SessionStore, type OpenedSession, type SessionLog } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
@@ -65,7 +65,7 @@ async function latest(store: SessionStore): Promise<{ id: string }> {
   const [newest] = await store.list();
   if (newest === undefined) {
     throw new UsageError(
-      'there is no session of this project to go on with; leave out -c to begin one, or name the folder with --cwd',
+      'there is no session of this project to go on with; leave out -c or --fork to begin one, or name the folder with --cwd',
     );
   }
   return newest;
@@ -127,7 +127,7 @@ async function keptData({ places, settings }: Folder): Promise<Keeping> {
 async function passingData(): Promise<Keeping> {
   const data = await mkdtemp(join(tmpdir(), 'larik-')).catch((error: unknown) => {
     throw new UsageError(
-      `no folder can be made in ${tmpdir()}, which is for temporary files: ${errorText(error)}; set TMPDIR to one that can be written to`,
+      `no folder can be made in ${tmpdir()}, which is for temporary files: ${systemWords(error)}; set TMPDIR to one that can be written to`,
     );
   });
   // A second signal ends the process at once, past all that is awaited.
@@ -193,7 +193,6 @@ async function openIn(
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   return new Session(ports, { ...options, warnings }, run, restored, async () => {
     await ports.processes.dispose();
-    await ports.trees?.dispose();
     await ports.sandbox.dispose();
     await ports.trees?.dispose();
     await tidied;

@@ -297,4 +297,4 @@ async function notesFolder(wanted: string): Promise<{ notes: string; isPassing: 
 }
 
 const readOnly = (guarded: readonly Placeholder[]): Mount[] =>
-  guarded.map(({ path }) => ({ path, as: 'read-only' }));
+  guarded.flatMap(({ path }): Mount[] => (existsSync(path) ? [{ path, as: 'read-only' }] : []));

@@ -5,10 +5,11 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Something that stands where nothing was, so that nothing can be put there. */
 export interface Placeholder {
@@ -63,7 +64,7 @@ export class Placeholders {
     this.#own = { pid: process.pid, begun: begun(process.pid) ?? '', temporary };
   }
 
-  /** Puts those in place that are not there. Returns what is, by kind: already there, or held until `letGo`. */
+  /** Puts those in place that are not there, until `letGo`. */
   async hold(wanted: readonly Placeholder[]): Promise<{ letGo(): Promise<void> }> {
     const held = await this.#locked(() => {
       const others = this.#others();
@@ -163,8 +164,16 @@ function put({ path, content }: Placeholder): void {
     if (content === null) mkdirSync(path);
     else writeFileSync(path, content, { flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' && !isOthers(dirname(path), code)) throw error;
   }
+}
+
+/** Nothing can be put into the folder, also not by a command: it is another user's, or on a read-only disk. */
+function isOthers(folder: string, code: string | undefined): boolean {
+  if (code === 'EROFS') return true;
+  if (code !== 'EACCES' && code !== 'EPERM') return false;
+  return process.getuid !== undefined && statSync(folder).uid !== process.getuid();
 }
 
 /** Removes a placeholder, but nothing that somebody has put there meanwhile. */

@@ -24,10 +24,7 @@ Output and errors come as one text; of long output the beginning and the end, wi
       .positive()
       .optional()
       .describe(`Seconds that it may run; default ${defaultSeconds}, at most ${longestSeconds}.`),
-    description: z
-      .string()
-      .optional()
-      .describe('What it does, for the user who reads along: ten words at most.'),
+    description: z.string().optional().describe('What it does, for the user: ten words at most.'),
     sandbox: z
       .boolean()
       .optional()
