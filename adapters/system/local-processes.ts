@@ -30,8 +30,11 @@ export interface LocalProcessesOptions {
   sandbox?: Sandbox;
 }
 
-/** A script that begins when larik has just been killed is on no list, and must not go on. */
-const orphanStops = process.platform === 'win32' ? '' : `[ "$PPID" = ${process.pid} ] || exit; `;
+/** Windows hands no further descriptors to a shell. */
+const scriptsWait = process.platform !== 'win32';
+
+/** The beginning of a script: it runs nothing before larik has it on its list, and never if larik is gone. */
+const begins = scriptsWait ? 'read -r _ <&4 || exit; exec 2>&1 3>&- 4>&-' : 'exec 2>&1';
 
 /** Bytes of a program's errors that are kept. */
 const errorBytes = 65_536;
@@ -154,6 +157,7 @@ export class LocalProcesses implements ProcessRunner {
       cwd: spec.cwd,
       onOutput,
       isHeld,
+      waits: scriptsWait && 'shell' in spec.command,
       ...(onErrors ? { onErrors } : {}),
     };
     try {
@@ -181,15 +185,14 @@ export class LocalProcesses implements ProcessRunner {
     };
     if (!('shell' in command)) return { file: command.program, args: command.args, ...outside };
     const file = await this.#bash();
-    const plain = { file, args: ['-c', `${orphanStops}exec 2>&1; ${command.shell}`] };
+    const plain = { file, args: ['-c', `${begins}; ${command.shell}`] };
     if (sandbox === undefined || wanted === false) return { ...plain, ...outside };
     const surroundings = { cwd, env: this.#inherited, set, staysOn };
     if (!(await sandbox.describe()).works) return sandbox.wrap(plain, surroundings);
-    // In a sandbox the parent has another number, and the sandbox ends with larik anyway.
     const closed = (this.#closed ??= inheritedDescriptors()
       .map((one) => ` ${one}>&-`)
       .join(''));
-    const what = { file, args: ['-c', `exec 2>&1${closed}; ${command.shell}`] };
+    const what = { file, args: ['-c', `${begins}${closed}; ${command.shell}`] };
     return sandbox.wrap(what, surroundings);
   }
 

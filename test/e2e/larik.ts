@@ -70,6 +70,7 @@ function start(args: string[], cwd: string, env: Record<string, string>, options
   };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => ((out += text), look()));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => ((err += text), look()));
+  child.stdin?.on('error', () => undefined); // It ended without reading all of it.
   if (options.input !== undefined) child.stdin?.end(options.input);
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code) => resolve({ code, out, err }));

@@ -20,6 +20,8 @@ export interface ChildStart {
   onErrors?(chunk: Buffer): void;
   /** Descriptor 3 is a pipe, which a sandbox holds until the last process in it is gone. */
   isHeld?: boolean;
+  /** Descriptor 4 is a pipe on which the program waits for a line before it does anything. */
+  waits?: boolean;
 }
 
 export interface ChildEnd {
@@ -50,7 +52,7 @@ export class Child {
     child.once('close', () => {
       this.#closed = true;
     });
-    this.gone = letGoOf(child.stdio[3] as Socket | undefined);
+    this.gone = letGoOf(start.isHeld ? (child.stdio[3] as Socket) : undefined);
     this.ended = new Promise((resolve) => {
       child.once('exit', (exitCode, signal) => {
         this.#drain().then(() => resolve({ exitCode, signal }), resolve);
@@ -66,7 +68,7 @@ export class Child {
       child = spawn(start.file, start.args, {
         cwd: start.cwd,
         env: start.env,
-        stdio: ['ignore', 'pipe', 'pipe', ...(start.isHeld ? (['pipe'] as const) : [])],
+        stdio: ['ignore', 'pipe', 'pipe', start.isHeld ? 'pipe' : 'ignore', start.waits ? 'pipe' : 'ignore'],
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -79,7 +81,8 @@ export class Child {
       });
       throw await startError(error, start);
     }
-    watchGroup(child.pid); // In the same breath: a KILL may come at any moment.
+    watchGroup(child.pid);
+    if (start.waits) letBegin(child.stdio[4] as Socket);
     return new Child(child, child.pid, start);
   }
 
@@ -119,6 +122,15 @@ export class Child {
       seen = this.#received;
     }
   }
+}
+
+/**
+ * Lets a program begin that is now on the list of what ends with larik. Should larik be killed before,
+ * the program reads the pipe's end instead of the line.
+ */
+function letBegin(waiting: Socket): void {
+  waiting.on('error', () => undefined); // It has ended already.
+  waiting.end('\n', () => waiting.destroy());
 }
 
 /** Resolves when the other end of a pipe is closed. */
