@@ -142,7 +142,7 @@ async function orphans(marker: string): Promise<string[]> {
   const end = performance.now() + orphanWait;
   let left = processesWith(marker);
   while (left.length > 0 && performance.now() < end) {
-    await later(20);
+    await later(80);
     left = processesWith(marker);
   }
   return left.map((pid) => `process ${pid} still runs`);
