@@ -72,7 +72,7 @@ function sent(body: string | undefined): { role: string; content: unknown }[] {
 
 const note = (what: string) => `[${what} stood here and is left out: the provider does not take it.]`;
 
-describe('HEAL-01 a block that the provider refuses', () => {
+describe('a block that the provider refuses', () => {
   it.each([
     [
       'anthropic',
@@ -104,7 +104,7 @@ describe('HEAL-01 a block that the provider refuses', () => {
     ['openai-compat', "Invalid 'messages[4].content[0].image_url': not an image", 4, note('An image')],
     ['openai-compat', 'messages.[3].content: odd', 3, note('The result of this call')],
     ['openai-compat', '[{"loc":["body","messages",5,"content"]}]: odd', 5, `${note('A text')}odd part`],
-  ])('is sent as a note: %s, %s', async (protocol, message, at, expected) => {
+  ])('HEAL-01 is sent as a note: %s, %s', async (protocol, message, at, expected) => {
     const harness = agentOver(protocol);
     const before = structuredClone(harness.entries);
     const asked = server.answers([refusal(400, message), fine(protocol)]);
