@@ -25,10 +25,10 @@ export interface SandboxedCommand {
   /** It runs in a sandbox. */
   sandboxed: boolean;
   /**
-   * The sandbox holds this descriptor open until the last process in it is gone; null where nothing
-   * is held. Whoever starts the command gives it a pipe there.
+   * The sandbox holds descriptor 3 open until the last process in it is gone: whoever starts the
+   * command gives it a pipe there.
    */
-  heldDescriptor: number | null;
+  isHeld: boolean;
   /** Takes away what had to be put on disk for the call; called once, after the last process's end. */
   release(): Promise<void>;
 }

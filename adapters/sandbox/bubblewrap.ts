@@ -10,7 +10,7 @@ import { buildCaches, cacheFolder } from './build-caches.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { gitFolders } from './git-folders.ts';
 import { mountArguments, type Mount } from './mounts.ts';
-import { noneThere } from './none.ts';
+import { noSandbox } from './none.ts';
 import { Placeholders, type Placeholder, type TakeLock } from './placeholders.ts';
 import { notInstalled, probe } from './probe.ts';
 import type { SharedNetwork } from './shared-network.ts';
@@ -94,7 +94,7 @@ const held = 3;
 export class Bubblewrap implements Sandbox {
   readonly #options: BubblewrapOptions;
   readonly #base: readonly string[];
-  readonly #probed: Promise<{ program: string | null; problem: string | null }>;
+  readonly #probed: Promise<Probed>;
   #session: Promise<Session> | undefined;
   /** Once a command goes on in the background. */
   #shared: Promise<SharedNetwork> | undefined;
@@ -105,37 +105,35 @@ export class Bubblewrap implements Sandbox {
     this.#probed = this.#probe();
   }
 
-  async #probe(): Promise<{ program: string | null; problem: string | null }> {
+  async #probe(): Promise<Probed> {
     const { network, required } = this.#options;
     const program = await this.#options.program;
     // A program out of the project could be the model's own.
     if (program === null || isInside(program, this.#options.project)) {
-      return { program: null, problem: notInstalled(required) };
+      return { instead: noSandbox(notInstalled(required), required) };
     }
     const own = network ? [] : [ownNetwork];
-    return { program, problem: await probe(program, [...own, ...this.#base], required) };
+    const problem = await probe(program, [...own, ...this.#base], required);
+    return problem === null ? { program } : { instead: noSandbox(problem, required) };
   }
 
   async describe(): Promise<SandboxFacts> {
-    const { problem } = await this.#probed;
+    const probed = await this.#probed;
+    if ('instead' in probed) return probed.instead.describe();
     const { required, network, writable } = this.#options;
-    if (problem !== null) {
-      return { name: 'none', works: false, problem, required, writable: [], network: true, domains: [] };
-    }
-    const known = { name: 'bubblewrap', works: true, problem, required, network, domains: [] };
+    const known = { name: 'bubblewrap', works: true, problem: null, required, network, domains: [] };
     return { ...known, writable: writable.filter((path) => existsSync(path)) };
   }
 
   async wrap(
-    { file, args }: { file: string; args: readonly string[] },
-    { cwd, env, set, staysOn = false }: SandboxSurroundings,
+    command: { file: string; args: readonly string[] },
+    surroundings: SandboxSurroundings,
   ): Promise<SandboxedCommand> {
-    const { program, problem } = await this.#probed;
-    if (program === null || problem !== null) {
-      if (this.#options.required) throw noneThere(problem ?? notInstalled(true));
-      const release = () => Promise.resolve();
-      return { file, args, env: { ...env, ...set }, sandboxed: false, heldDescriptor: null, release };
-    }
+    const probed = await this.#probed;
+    if ('instead' in probed) return probed.instead.wrap(command, surroundings);
+    const { program } = probed;
+    const { file, args } = command;
+    const { cwd, env, set, staysOn = false } = surroundings;
     try {
       const session = await (this.#session ??= this.#begin());
       const started = await this.#started(program, staysOn);
@@ -149,7 +147,7 @@ export class Bubblewrap implements Sandbox {
         args: [...started.args, ...options, '--', file, ...args],
         env: { ...session.variables, ...passedOn, ...set, TMPDIR: session.temporary },
         sandboxed: true,
-        heldDescriptor: held,
+        isHeld: true,
         release: letGo,
       };
     } catch (error) {
@@ -265,6 +263,9 @@ export class Bubblewrap implements Sandbox {
     };
   }
 }
+
+/** What the probe found: the program, or what stands in where it does not work. */
+type Probed = { program: string } | { instead: Sandbox };
 
 interface Session {
   temporary: string;

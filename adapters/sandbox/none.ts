@@ -13,14 +13,14 @@ export function noSandbox(problem: string | null = null, required = false): Sand
     async wrap({ file, args }, { env, set }) {
       if (required) throw noneThere(problem ?? 'there is none');
       const release = () => Promise.resolve();
-      return { file, args, env: { ...env, ...set }, sandboxed: false, heldDescriptor: null, release };
+      return { file, args, env: { ...env, ...set }, sandboxed: false, isHeld: false, release };
     },
     dispose: () => Promise.resolve(),
   };
 }
 
 /** Why nothing was run, since the settings insist on a sandbox. */
-export function noneThere(problem: string): PortError<'process'> {
+function noneThere(problem: string): PortError<'process'> {
   const text = `Nothing was run: the settings insist on a sandbox, and it does not work. ${problem}`;
   return new PortError('process', 'no_sandbox', text, {});
 }

@@ -21,12 +21,9 @@ export async function probe(
   required = false,
 ): Promise<string | null> {
   const error = await new Promise<string | null>((resolve) => {
-    const options = { timeout: longest, env: {}, killSignal: 'SIGKILL' as const };
-    execFile(
-      program,
-      [...args, '--', 'true'],
-      { ...options, env: { PATH: '/usr/bin:/bin' } },
-      (failed, _, stderr) => resolve(failed === null ? null : stderr.trim() || failed.message),
+    const options = { timeout: longest, env: { PATH: '/usr/bin:/bin' }, killSignal: 'SIGKILL' as const };
+    execFile(program, [...args, '--', 'true'], options, (failed, _, stderr) =>
+      resolve(failed === null ? null : stderr.trim() || failed.message),
     );
   });
   if (error === null) return null;

@@ -148,8 +148,7 @@ export class LocalProcesses implements ProcessRunner {
     staysOn = false,
   ): Promise<Launched> {
     const wrapped = await this.#wrapped(spec, staysOn);
-    const { file, args, env, sandboxed, heldDescriptor, release } = wrapped;
-    const isHeld = heldDescriptor !== null;
+    const { file, args, env, sandboxed, isHeld, release } = wrapped;
     const start: ChildStart = {
       file,
       args,
@@ -180,7 +179,7 @@ export class LocalProcesses implements ProcessRunner {
     const outside = {
       env: { ...this.#inherited, ...set },
       sandboxed: false,
-      heldDescriptor: null,
+      isHeld: false,
       release: nothing,
     };
     if (!('shell' in command)) return { file: command.program, args: command.args, ...outside };

@@ -18,7 +18,7 @@ export function fakeSandbox(facts: Partial<SandboxFacts> = {}): Sandbox {
     },
     async wrap({ file, args }, { env, set }) {
       const release = () => Promise.resolve();
-      return { file, args, env: { ...env, ...set }, sandboxed: works, heldDescriptor: null, release };
+      return { file, args, env: { ...env, ...set }, sandboxed: works, isHeld: false, release };
     },
     dispose: () => Promise.resolve(),
   };
