@@ -1,4 +1,4 @@
-import { PortError, type ProviderError } from '../../ports/errors.ts';
+import { PortError, type ProviderError, toldText } from '../../ports/errors.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import { budgetState, type ContextSize, estimateContext, noUsage } from '../budget.ts';
 import type { Run, TurnOutcome } from '../scope.ts';
@@ -144,9 +144,9 @@ export function doesNotFit(run: Run, said: string, kind: ProviderError['kind']):
   const text = [
     said,
     `The request is about ${number(size.all)} tokens (window of ${ref}: ${number(contextWindow)}), of which ${fixedParts(size)}.`,
-    'Shorten the prompt or the instruction files, or choose a model with a larger window.',
   ].join('\n');
-  return new PortError('provider', kind, text, { retryable: false });
+  const remedy = 'Shorten the prompt or the instruction files, or choose a model with a larger window.';
+  return new PortError('provider', kind, text, { retryable: false, remedy });
 }
 
 /** What `/compact` comes to. */
@@ -173,7 +173,7 @@ export async function* compactOnDemand(run: Run, focus: string): AsyncGenerator<
     case 'failed': {
       const { kind, message, facts } = end.error;
       const said = `The conversation could not be compacted: ${sentence(message)} It stays as it was.`;
-      const text = facts.remedy === undefined ? said : `${said}\n${facts.remedy}`;
+      const text = toldText(new PortError('provider', kind, said, facts));
       yield { type: 'error', kind, text, retryable: facts.retryable };
       return { end: 'error', reason: text };
     }

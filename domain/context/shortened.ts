@@ -1,23 +1,19 @@
-import type { Block, ImageBlock, Message } from '../../ports/message.ts';
+import type { Block, Message } from '../../ports/message.ts';
 import { estimateTokens } from '../budget.ts';
 import { append } from '../conversation/conversation.ts';
-import { cutForSummary, leftOutBlock, oldestLeftOut } from '../prompt/compaction.ts';
+import { note, withoutImages } from '../conversation/healing.ts';
+import { cutForSummary, oldestLeftOut } from '../prompt/compaction.ts';
 import { truncate } from '../text/cut.ts';
 
 /** Bytes that stay of a long result, and of a long text. */
 const resultKept = 1000;
 const textKept = 4000;
 
-const imageNote = (): Block => ({ type: 'text', text: leftOutBlock('An image') });
-
 /** A tool's result cut short, and without its images. */
 function shortResult(block: Block): Block {
-  if (block.type === 'image') return imageNote();
+  if (block.type === 'image') return note(block);
   if (block.type !== 'tool_result') return block;
-  const { images, ...rest } = block;
-  const notes = (images ?? ([] as ImageBlock[])).map(() => leftOutBlock('An image'));
-  const content = truncate(block.content, resultKept, cutForSummary);
-  return { ...rest, content: [content, ...notes].filter((text) => text !== '').join('\n') };
+  return withoutImages({ ...block, content: truncate(block.content, resultKept, cutForSummary) });
 }
 
 /** A long text or the input of a call cut short; reasoning goes. */

@@ -1,5 +1,5 @@
 import type { ProviderError } from '../../ports/errors.ts';
-import type { Block, Message } from '../../ports/message.ts';
+import type { Block, Message, ToolResultBlock } from '../../ports/message.ts';
 import { isTooLarge } from '../context/due.ts';
 import { leftOutBlock } from '../prompt/compaction.ts';
 
@@ -37,7 +37,8 @@ const names: Record<Block['type'], string> = {
   opaque: 'A part of an answer',
 };
 
-const note = (block: Block): Block => ({ type: 'text', text: leftOutBlock(names[block.type]) });
+/** What is sent in a block's place. */
+export const note = (block: Block): Block => ({ type: 'text', text: leftOutBlock(names[block.type]) });
 
 /** The result that answers a call, or the call that a result answers: both stand in one order. */
 function partnerOf(messages: readonly Message[], at: number, block: Block): Block | undefined {
@@ -57,17 +58,19 @@ function pairRepair(block: Block, partner: Block | undefined, repairs: Repairs):
   return [block, ...(partner === undefined ? [] : [partner])].map((one): [Block, Block] => [one, note(one)]);
 }
 
+/** A result with notes where its images were. */
+export function withoutImages(result: ToolResultBlock): ToolResultBlock {
+  const { images = [], ...rest } = result;
+  const notes = images.map(() => leftOutBlock(names.image));
+  return { ...rest, content: [result.content, ...notes].filter((text) => text !== '').join('\n') };
+}
+
 /** All images, in messages and in results. */
 function imageRepairs(messages: readonly Message[], repairs: Repairs): [Block, Block][] {
   const shown = messages.flatMap((message) => message.blocks).filter((block) => !repairs.has(block));
   return shown.flatMap((block): [Block, Block][] => {
     if (block.type === 'image') return [[block, note(block)]];
-    if (block.type !== 'tool_result' || block.images === undefined) return [];
-    const { images, ...rest } = block;
-    const notes = images.map(() => leftOutBlock(names.image));
-    return [
-      [block, { ...rest, content: [block.content, ...notes].filter((text) => text !== '').join('\n') }],
-    ];
+    return block.type === 'tool_result' && block.images !== undefined ? [[block, withoutImages(block)]] : [];
   });
 }
 

@@ -130,9 +130,9 @@ export class Checkpoints {
 
   /**
    * Takes back the latest turn that changed something, or the latest undo. Unless `force`, files in
-   * conflict are left alone, and nothing is done while it is open what commands changed. Answers with what was done; `turn` is null if nothing was. Throws
-   * `PortError<'checkpoint'>` if a file cannot be restored: the others are, what was saved stays, and
-   * another undo or redo goes on.
+   * conflict are left alone, and nothing is done while it is open what commands changed. Answers with
+   * what was done; `turn` is null if nothing was. Throws `PortError<'checkpoint'>` if a file cannot be
+   * restored: the others are, what was saved stays, and another undo or redo goes on.
    */
   async carryOut(direction: Direction, force: boolean): Promise<UndoPlan> {
     await this.settled(force);
