@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { oneLine } from '../../domain/text/one-line.ts';
 
-/** What a lock file says of the process that holds it. */
+/** What a lock file, or the note on a write, says of the process behind it. */
 export interface LockHolder {
   pid: number;
   host: string;

@@ -1,20 +1,11 @@
 import { lstat, mkdir, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { forget, isAlive, parseHolder, thisProcess } from '../lock-holder.ts';
 import { nativePath } from './native-path.ts';
 
 /** Milliseconds after which nobody writes on one file any more. */
 const longestWrite = 60 * 60 * 1000;
 const temporaryForm = /^\.larik-([0-9a-f]{16})\.tmp$/;
-
-interface Note {
-  pid: number;
-  host: string;
-  path: string;
-}
-
-/** Writes of this process: its number may be left from an earlier one. */
-const running = new Set<string>();
 
 /** The name of a temporary file; `id` is 16 hex digits. */
 export function temporaryName(id: string): string {
@@ -28,13 +19,12 @@ export function temporaryName(id: string): string {
  */
 export async function noteTemporary(folder: string, id: string, path: string): Promise<() => Promise<void>> {
   const note = join(folder, id);
-  const text = JSON.stringify({ pid: process.pid, host: hostname(), path } satisfies Note);
+  const text = JSON.stringify({ ...thisProcess(id), path });
   const keep = (): Promise<void> => writeFile(note, text, { flag: 'wx', mode: 0o600 });
   const remove = async (): Promise<void> => {
-    running.delete(id);
+    forget(id);
     await unlink(note).catch(() => undefined); // There may be none.
   };
-  running.add(id);
   try {
     await keep().catch(async () => {
       await mkdir(folder, { mode: 0o700 }).catch(() => undefined); // Perhaps by another in this moment.
@@ -57,34 +47,22 @@ export async function removeUnfinished(folder: string, now: number): Promise<voi
 }
 
 async function removeOne(file: string, id: string, now: number): Promise<void> {
-  const note = parseNote(await readFile(file, 'utf8'));
+  const text = await readFile(file, 'utf8');
   const isOld = now - (await stat(file)).mtimeMs > longestWrite;
-  if (!isOld && (note === null || mayRun(note, id))) return;
-  if (note !== null && temporaryForm.exec(basename(note.path))?.[1] === id) {
-    const path = nativePath(note.path);
+  const writer = parseHolder(text);
+  // Cut off, its process was killed before it made anything.
+  if (!isOld && (writer === null || isAlive(writer))) return;
+  const noted = writer === null ? null : pathIn(text);
+  if (noted !== null && temporaryForm.exec(basename(noted))?.[1] === id) {
+    const path = nativePath(noted);
     const found = await lstat(path).catch(() => null);
     if (found?.isFile() === true) await unlink(path);
   }
   await unlink(file);
 }
 
-function parseNote(text: string): Note | null {
-  try {
-    const { pid, host, path } = JSON.parse(text) as Partial<Record<keyof Note, unknown>>;
-    if (typeof pid !== 'number' || typeof host !== 'string' || typeof path !== 'string') return null;
-    return { pid, host, path };
-  } catch {
-    return null; // Cut off: its process was killed before it made anything.
-  }
-}
-
-function mayRun({ pid, host }: Note, id: string): boolean {
-  if (host !== hostname()) return true;
-  if (pid === process.pid) return running.has(id);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: unknown }).code !== 'ESRCH';
-  }
+/** The file that a note names; null for none. */
+function pathIn(note: string): string | null {
+  const { path } = JSON.parse(note) as { path?: unknown };
+  return typeof path === 'string' ? path : null;
 }
