@@ -179,12 +179,13 @@ async function openIn(
   const log = found?.log ?? (await newLog());
 
   const ports = portsOf(sessionScope(scope, folder, log, keeping.data), tools);
-  const sandbox = await ports.sandbox.describe();
   const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
   const options = await agentOptions(folder, flags, request.interactive, [
     ...(found?.problems ?? []),
     ...missing,
   ]);
+  // Last, since its probe runs beside what is looked up before.
+  const sandbox = await ports.sandbox.describe();
   const warnings = sandbox.problem === null ? [] : [sandbox.problem];
   const changed = restored?.context ? sandboxChanged(restored.context.system, sandbox) : null;
   if (changed !== null) restored?.notes.push(changed);
