@@ -5,7 +5,7 @@ import type { OwnRepository } from './own-repository.ts';
 import type { TreeRecord, Uncovered } from './tree-record.ts';
 
 /** Bytes of the largest file that is kept. */
-export const largestFile = 2 * 1024 * 1024;
+const largestFile = 2 * 1024 * 1024;
 
 /** Up to so many files each is asked for its exact permission bits. */
 const maxModes = 20_000;

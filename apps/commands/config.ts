@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { FileLayer, SettingsFiles } from '../../adapters/settings/load.ts';
 import { keyText, parseKey } from '../../adapters/settings/key-path.ts';
 import type { Environment } from '../../adapters/settings/overrides.ts';
@@ -8,6 +7,7 @@ import { isPortError } from '../../ports/errors.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
 import { expected } from '../command-line/help.ts';
 import type { CommandOutput } from './command-output.ts';
+import { exists } from './config/exists.ts';
 import { type Origins, settingsBelow, valueAt } from './config/origins.ts';
 import { showExplanation, showList, shownValue } from './config/show.ts';
 import { effectiveSettings } from './effective-settings.ts';
@@ -65,7 +65,7 @@ async function act(args: ConfigArguments, sources: ConfigSources, io: CommandOut
     case 'unset 1': {
       const { writeSetting } = await import('./config/write.ts');
       const path = parseKey(key, effectiveSettings(sources.settings));
-      if (path === null) return noKey('set', key, [], io);
+      if (path === null) return noKey(action === 'set' ? 'set' : 'unset', key, [], io);
       return writeSetting({ ...args, path, value: action === 'set' ? value : null }, sources, io);
     }
     case 'edit 0': {
@@ -150,15 +150,6 @@ async function explain(
   if ('near' in found && !isSaid) return noKey('explain', key, found.near, io);
   showExplanation(settings, json, io);
   return 0;
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    return false; // what cannot be looked at is not used either
-  }
 }
 
 async function path(json: boolean, { files }: ConfigSources, io: CommandOutput): Promise<number> {

@@ -21,7 +21,7 @@ export function groupLives(leader: number): boolean {
 }
 
 /** Signals the whole group; one that is gone is fine. */
-export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
     spawn('taskkill', ['/pid', String(leader), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
       'error',

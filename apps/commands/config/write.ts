@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { keyText } from '../../../adapters/settings/key-path.ts';
 import { readSettingsFile } from '../../../adapters/settings/settings-file.ts';
 import { readLayer } from '../../../adapters/settings/settings-layer.ts';
@@ -11,16 +10,8 @@ import { ruleProblems } from '../../folder/rule-problems.ts';
 import type { CommandOutput } from '../command-output.ts';
 import type { ConfigSources } from '../config.ts';
 import { editorOf, openEditor } from './editor.ts';
+import { exists } from './exists.ts';
 import { settingsBelow } from './origins.ts';
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    return false; // what cannot be looked at is told when it is written
-  }
-}
 
 /** The file that is written: the private one of the project, or the personal one that is in use. */
 async function target({ files }: ConfigSources, project: boolean): Promise<string> {
