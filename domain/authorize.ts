@@ -115,7 +115,8 @@ export async function* authorize(run: Run, call: ParsedCall): AsyncGenerator<Age
   const asked = { tool: { ...call.tool, name: call.tool.spec.name }, input: call.input };
   const facts = await gatherFacts(asked, { files: ports.files, parser: ports.parser }, options);
   const sandboxed = await isSandboxed(run);
-  const policy = { ...options, mode: state.settings.mode, rules: state.rules, sandboxed };
+  const { mode, guard } = state.settings;
+  const policy = { ...options, mode, guard, rules: state.rules, sandboxed };
   const decision = decide(asked, facts, policy);
   const rule = decision.because.rule?.text;
   const by = rule === undefined ? 'mode' : 'rule';

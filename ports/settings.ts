@@ -31,6 +31,8 @@ export interface RunSettings {
   effort?: Effort;
   mode: Mode;
   rules: RuleSources;
+  /** Acts that cannot be taken back are asked about, whatever the mode (spec: permissions, "The guard"). */
+  guard: boolean;
   limits: Limits;
 }
 

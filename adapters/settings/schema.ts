@@ -48,6 +48,7 @@ export const settingsSchema = z.strictObject({
   permissions: z
     .strictObject({ allow: texts.exactOptional(), ask: texts.exactOptional(), deny: texts.exactOptional() })
     .exactOptional(),
+  guard: z.enum(['on', 'off']).exactOptional(),
   sandbox: z
     .strictObject({
       type: z.enum(['auto', 'bubblewrap', 'none']).exactOptional(),

@@ -74,7 +74,13 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
   if (problems.some(({ fatal }) => fatal)) return 2;
   const cwd = await realpath(args.cwd);
   const place = { cwd, project: await findProject(cwd), home: homedir() };
-  const policy = { ...place, mode: args.mode ?? 'default', rules, sandboxed: await args.sandboxed() };
+  const policy = {
+    ...place,
+    mode: args.mode ?? 'default',
+    rules,
+    sandboxed: await args.sandboxed(),
+    guard: true,
+  };
   const { decision, facts } = await decideCall(call, new LocalFiles(), policy);
   if (args.json) {
     io.stdout(`${JSON.stringify(decision)}\n`);

@@ -1,8 +1,11 @@
+import type { HookVerdict } from '../../ports/hooks.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { RuleSource } from '../../ports/settings.ts';
 import { isInside, relativeTo } from '../text/path-text.ts';
+import { isComputed } from './bash/computed.ts';
 import { isOnSafeList, shownWords } from './bash/safe-list.ts';
 import { subjectText, type Facts, type PermissionCall } from './facts.ts';
+import { guardReason } from './guard/guard.ts';
 import { readDenied, readDeniedGlob, writeRefusal, type Place } from './path-policy.ts';
 import { isRunLater } from './protected-files.ts';
 import { matchingAllow, matchingDeny } from './rule-match.ts';
@@ -13,6 +16,10 @@ export interface Policy extends Place {
   mode: Mode;
   rules: Rules;
   sandboxed: boolean;
+  /** The guard asks about acts that cannot be taken back. */
+  guard: boolean;
+  /** What hooks said of this call; absent: nothing. */
+  hook?: Pick<HookVerdict, 'decision' | 'reason'>;
 }
 
 /** Number of the step of the ladder, or what stands beside it. */
@@ -25,25 +32,46 @@ export interface Decision {
 }
 
 /**
- * Whether a call may run (spec: permissions, "Decide"). The first step that speaks decides; what it
- * does not deny gets a second look.
+ * Whether a call may run (spec: permissions, "Decide", "Authorize"). What forbids it decides first, then
+ * hooks, then the first step of the ladder that speaks; what these allow gets a second look.
  */
 export function decide(call: PermissionCall, facts: Facts, policy: Policy): Decision {
-  const first = ladder(call, facts, policy);
-  return first.decision === 'deny' ? first : secondLook(first, call, facts, policy);
+  const forbidden = forbid(call, facts, policy);
+  if (forbidden !== null) return forbidden;
+  const hook = policy.hook?.decision;
+  const said = policy.hook?.reason ?? '';
+  const first =
+    hook === 'allow'
+      ? settle('allow', 'hook', said === '' ? 'a hook allows it' : `a hook allows it: ${said}`)
+      : ladder(call, facts, policy);
+  if (first.decision === 'deny') return first;
+  if (hook === 'ask')
+    return settle('ask', 'hook', said === '' ? 'a hook asks about it' : `a hook asks: ${said}`);
+  return secondLook(first, call, facts, policy);
+}
+
+/** Steps 1 and 2, and a hook's deny, which no mode and no other rule can lift. */
+function forbid(call: PermissionCall, facts: Facts, policy: Policy): Decision | null {
+  if (isFileWriting(call)) {
+    const refusal = refusalOf(call, facts, policy);
+    if (refusal !== null) return settle('deny', 1, refusal);
+  }
+  const { hook } = policy;
+  if (hook?.decision === 'deny') {
+    return settle(
+      'deny',
+      'hook',
+      hook.reason === undefined ? 'a hook forbids it' : `a hook forbids it: ${hook.reason}`,
+    );
+  }
+  const denied = matchingDeny(policy.rules.deny, call, facts, policy);
+  if (denied === null) return null;
+  return settle('deny', 2, `the deny rule ${named(denied.source)} forbids it`, denied);
 }
 
 function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
   const { tool } = call;
   const { mode, rules } = policy;
-
-  if (isFileWriting(call)) {
-    const refusal = refusalOf(call, facts, policy);
-    if (refusal !== null) return settle('deny', 1, refusal);
-  }
-
-  const denied = matchingDeny(rules.deny, call, facts, policy);
-  if (denied !== null) return settle('deny', 2, `the deny rule ${named(denied.source)} forbids it`, denied);
 
   if (mode === 'yolo') return settle('allow', 3, 'mode yolo allows what no deny rule forbids');
 
@@ -82,15 +110,32 @@ function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
 }
 
 /**
- * What the ladder allows is asked all the same when an `ask` rule names it, except in yolo; what it asks
- * is then asked by that rule, which no allow rule can settle.
+ * What was allowed is asked all the same where it cannot be taken back, where it is not known what would
+ * run, or where an `ask` rule names it; an `ask` rule then also asks what would be asked anyway, since no
+ * allow rule can settle that (spec: permissions, "Second look").
  */
 function secondLook(first: Decision, call: PermissionCall, facts: Facts, policy: Policy): Decision {
-  if (policy.mode === 'yolo') return first;
+  const danger = policy.guard ? guardReason(facts, policy) : null;
+  if (danger !== null) return settle('ask', 'guard', danger);
+  if (isHidden(call, facts, policy)) {
+    return settle(
+      'ask',
+      'computed',
+      'which command it runs is not known beforehand, and a deny rule may name it',
+    );
+  }
+  // A hook's allow stands above rules that ask.
+  if (policy.mode === 'yolo' || first.because.step === 'hook') return first;
   const asked = matchingDeny(policy.rules.ask, call, facts, policy);
   return asked === null
     ? first
     : settle('ask', 'ask-rule', `the ask rule ${named(asked.source)} names it`, asked);
+}
+
+/** A command that could be any, where a pattern forbids some; in the sandbox that is no question. */
+function isHidden(call: PermissionCall, { line }: Facts, { rules, sandboxed }: Policy): boolean {
+  if (line === null || (sandboxed && call.input['sandbox'] !== false)) return false;
+  return rules.deny.some(({ tool, pattern }) => tool === 'bash' && pattern !== null) && isComputed(line);
 }
 
 /** A tool that writes and whose subject is a path (spec: architecture, "Ports, in outline"). */

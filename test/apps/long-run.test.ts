@@ -85,6 +85,7 @@ async function openAgent() {
       model: info.ref,
       mode: 'yolo',
       rules: { allow: [], ask: [], deny: [] },
+      guard: true,
       limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
     },
   );

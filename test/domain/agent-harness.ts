@@ -147,6 +147,7 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     model: 'scripted/model',
     mode: 'default',
     rules: { allow: (given.allow ?? []).map(rule), ask: [], deny: (given.deny ?? []).map(rule) },
+    guard: true,
     limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
     ...given.settings,
   };

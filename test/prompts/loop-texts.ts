@@ -85,7 +85,7 @@ async function denied(
   const call = { tool, input };
   const facts = await gatherFacts(call, { files, parser: unbashParser }, place);
   return refusals.refusedByPolicy(
-    decide(call, facts, { ...place, mode, rules, sandboxed: false }).because.text,
+    decide(call, facts, { ...place, mode, rules, sandboxed: false, guard: true }).because.text,
   );
 }
 

@@ -94,6 +94,7 @@ const settings: RunSettings = {
   model: info.ref,
   mode: 'yolo',
   rules: { allow: [], ask: [], deny: [] },
+  guard: true,
   limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 10 },
 };
 

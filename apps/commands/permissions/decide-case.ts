@@ -61,7 +61,7 @@ export class CaseDecider {
       input: placed(one.input, project) as Record<string, unknown>,
     };
     const place = { cwd, project, home: homedir() };
-    const policy = { ...place, mode: one.mode, rules: parsed.rules, sandboxed: one.sandbox };
+    const policy = { ...place, mode: one.mode, rules: parsed.rules, sandboxed: one.sandbox, guard: true };
     return (await decideCall(call, this.#files, policy)).decision;
   }
 }

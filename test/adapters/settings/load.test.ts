@@ -17,6 +17,7 @@ const defaults: LoadedSettings = {
   providers: {},
   models: {},
   rules: { allow: [], ask: [], deny: [] },
+  guard: true,
   limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
   sandbox: {
     type: 'auto',

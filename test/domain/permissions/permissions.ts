@@ -46,7 +46,7 @@ export function policyOf(setting: Setting): Policy {
   });
   if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join('\n'));
   const { mode = 'default', sandboxed = false, cwd = place.cwd } = setting;
-  return { ...place, cwd, mode, sandboxed, rules };
+  return { ...place, cwd, mode, sandboxed, rules, guard: true };
 }
 
 export async function decideCall(call: PermissionCall, setting: Setting = {}): Promise<Decision> {
