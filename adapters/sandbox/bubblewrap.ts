@@ -8,12 +8,12 @@ import { PortError } from '../../ports/errors.ts';
 import type { Sandbox, SandboxedCommand, SandboxFacts, SandboxSurroundings } from '../../ports/sandbox.ts';
 import { buildCaches, cacheFolder } from './build-caches.ts';
 import { commandEnvironment } from './command-environment.ts';
-import { gitFolders } from './git-folders.ts';
-import { mountArguments, type Mount } from './mounts.ts';
+import { gitFolders } from './linux/git-folders.ts';
+import { mountArguments, type Mount } from './linux/mounts.ts';
 import { noSandbox } from './none.ts';
-import { Placeholders, type Placeholder, type TakeLock } from './placeholders.ts';
+import { Placeholders, type Placeholder, type TakeLock } from './linux/placeholders.ts';
 import { notInstalled, probe } from './probe.ts';
-import type { SharedNetwork } from './shared-network.ts';
+import type { SharedNetwork } from './linux/shared-network.ts';
 
 export interface BubblewrapOptions {
   /** The path of `bwrap`; null where there is none. */
@@ -167,7 +167,7 @@ export class Bubblewrap implements Sandbox {
   }
 
   async #share(program: string): Promise<SharedNetwork> {
-    const { SharedNetwork } = await import('./shared-network.ts');
+    const { SharedNetwork } = await import('./linux/shared-network.ts');
     return new SharedNetwork(program, async () => {
       const found = await this.#options.nsenter();
       return found === null || isInside(found, this.#options.project) ? null : found;

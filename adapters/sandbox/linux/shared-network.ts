@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { probe } from './probe.ts';
+import { probe } from '../probe.ts';
 
 /** Tells its number, and waits until nobody holds its input any more. */
 const waits = 'echo $$; read -r _';
