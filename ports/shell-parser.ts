@@ -1,5 +1,23 @@
 import { token } from './token.ts';
 
+/** A piece of a word. */
+export type ShellPart =
+  | { kind: 'text'; text: string; quoted: boolean }
+  | {
+      kind: 'variable';
+      /** Also `1`, `@` and the like; of an array its name alone. */
+      name: string;
+      /** Every field of it: `$@`, `${a[*]}`. */
+      all: boolean;
+      quoted: boolean;
+      /** What may stand in its place: the `y` of `${x:-y}`. */
+      otherwise?: ShellPart[];
+      /** It is set to that: `${x:=y}`. */
+      sets?: true;
+    }
+  /** Only running the line would tell. `many`: the line tells, but that is too much to list. */
+  | { kind: 'unknown'; quoted: boolean; many?: true };
+
 /** One word of a command line. */
 export interface ShellWord {
   /** As written. */
@@ -14,12 +32,24 @@ export interface ShellWord {
   globs: boolean;
   /** It begins with an unquoted `~`, which `value` keeps. */
   tilde: boolean;
+  /** What it is put together from, in order; what braces do is not in it. */
+  parts: ShellPart[];
+  /** What braces make of it: `{a,b}c` is `ac` and `bc`. Null if that is too much to list. */
+  braces?: ShellWord[] | null;
+  /** An assignment as a built-in takes it: the `a=b` of `export a=b`. */
+  assigns?: ShellAssignment;
 }
 
 export interface ShellAssignment {
   name: string;
   /** Null if only running the line would tell. */
   value: string | null;
+  /** The value, or the elements of an array. */
+  words: ShellWord[];
+  /** `set` for `a=b`, `list` for `a=(b c)`, `element` for `a[0]=b`. */
+  kind: 'set' | 'list' | 'element';
+  /** `+=`: what it had before stays in front. */
+  append: boolean;
 }
 
 export interface ShellRedirection {
@@ -42,6 +72,13 @@ export interface ShellCommand {
   redirections: ShellRedirection[];
   /** `[[ … ]]` or `(( … ))`: no rule can name it. */
   test: boolean;
+  /**
+   * Which subshells it stands in, outermost first, each by a number of its own: what one of them changes
+   * (`cd`) holds there only. Absent: those of the command before it.
+   */
+  subshells?: readonly number[];
+  /** The operator in front of it in its list; absent: it begins a statement. */
+  after?: '&&' | '||';
 }
 
 /** Why a line was not understood: `size` is more than is worth parsing, and then nothing of it was. */
@@ -53,6 +90,7 @@ export interface ShellLine {
   problem: ShellProblem | null;
   /** In the order in which they stand. */
   commands: ShellCommand[];
+  loops: ShellLoop[];
   /** Redirections of groups, loops and subshells. */
   redirections: ShellRedirection[];
   /** A command or process substitution stands anywhere in it, or something that evaluates like one. */

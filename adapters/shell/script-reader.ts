@@ -1,8 +1,10 @@
-import { forEachChild, type ParsedScript, type Redirection, type SyntaxNode, type Word } from 'unbash';
-import type { ShellAssignment, ShellCommand, ShellRedirection, ShellWord } from '../../ports/shell-parser.ts';
+import { forEachChild, type ParsedScript, type Redirection, type SyntaxNode } from 'unbash';
+import type { ShellCommand, ShellLoop, ShellRedirection, ShellWord } from '../../ports/shell-parser.ts';
+import { assignmentOf, wordOf, type BraceBudget } from './words.ts';
 
 export interface ReadScript {
   commands: ShellCommand[];
+  loops: ShellLoop[];
   redirections: ShellRedirection[];
   substitutes: boolean;
   functions: string[];
@@ -10,21 +12,30 @@ export interface ReadScript {
   broken: boolean;
 }
 
+interface Reading extends ReadScript {
+  budget: BraceBudget;
+}
+
+/** All the words that the braces of one line are taken to. */
+const mostBraces = 1000;
+
 /** Visits a whole script, those within it included, and notes all that it would run. */
 export function readScript(script: ParsedScript, line: string): ReadScript {
-  const found: ReadScript = {
+  const { budget, ...found }: Reading = {
     commands: [],
+    loops: [],
     redirections: [],
     substitutes: false,
     functions: [],
     broken: false,
+    budget: { left: mostBraces },
   };
-  visit(script, line, found);
+  visit(script, line, { ...found, budget });
   return found;
 }
 
 /** `source` is the text that the node's positions count in. */
-function visit(node: SyntaxNode, source: string, found: ReadScript): void {
+function visit(node: SyntaxNode, source: string, found: Reading): void {
   let inner = source;
   switch (node.type) {
     case 'Script':
@@ -32,7 +43,7 @@ function visit(node: SyntaxNode, source: string, found: ReadScript): void {
       inner = node.source ?? source;
       break;
     case 'Command':
-      found.commands.push(commandOf(node));
+      found.commands.push(commandOf(node, found.budget));
       break;
     case 'TestCommand':
     case 'ArithmeticCommand':
@@ -42,7 +53,7 @@ function visit(node: SyntaxNode, source: string, found: ReadScript): void {
       found.commands.push(testOf(source.slice(node.pos, node.body.pos).replace(/[\s;]*(?:do|\{)\s*$/, '')));
       break;
     case 'Redirected':
-      found.redirections.push(...node.redirects.map(redirectionOf));
+      found.redirections.push(...node.redirects.map((one) => redirectionOf(one, found.budget)));
       break;
     case 'Function':
       found.functions.push(node.name.value);
@@ -59,7 +70,78 @@ function visit(node: SyntaxNode, source: string, found: ReadScript): void {
       break;
     default:
   }
-  forEachChild(node, (child) => visit(child, inner, found));
+  descend(node, inner, found);
+}
+/** Visits what stands in a node, and notes for how long what it did is sure to hold. */
+function descend(node: SyntaxNode, source: string, found: Reading): void {
+  const go = (child: SyntaxNode) => visit(child, source, found);
+  const apart = (child: SyntaxNode) => {
+    const from = found.commands.length;
+    go(child);
+    endAt(found, from);
+  };
+  switch (node.type) {
+    case 'AndOr': {
+      // What `&&` leads to is sure for the rest of its chain, what `||` leads to for nothing after it.
+      let chain: number | null = null;
+      for (const [at, child] of node.commands.entries()) {
+        if (at === 0) go(child);
+        else if (node.operators[at - 1] === '||') {
+          if (chain !== null) endAt(found, chain);
+          chain = null;
+          apart(child);
+        } else {
+          chain ??= found.commands.length;
+          go(child);
+        }
+      }
+      if (chain !== null) endAt(found, chain);
+      return;
+    }
+    case 'Statement':
+      return (node.background === true ? apart : go)(node.command);
+    case 'Pipeline':
+      return node.commands.forEach(node.commands.length > 1 ? apart : go);
+    case 'If':
+      go(node.clause);
+      apart(node.then);
+      for (const branch of node.elif) apart(branch);
+      if (node.else !== undefined) apart(node.else);
+      return;
+    case 'While':
+      go(node.clause);
+      return apart(node.body);
+    case 'For':
+    case 'Select': {
+      const loop: ShellLoop = {
+        name: node.name.value,
+        words: node.wordlist?.map((word) => wordOf(word, found.budget)) ?? null,
+        from: found.commands.length,
+        until: 0,
+      };
+      found.loops.push(loop);
+      for (const word of node.wordlist ?? []) go(word);
+      apart(node.body);
+      loop.until = found.commands.length;
+      return;
+    }
+    case 'CaseItem':
+    case 'Function':
+    case 'Subshell':
+    case 'Coproc':
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+    case 'ArithmeticCommandExpansion':
+    case 'ArithmeticFor':
+      return forEachChild(node, apart);
+    default:
+      forEachChild(node, go);
+  }
+}
+
+/** From the next command on it is not sure that those since `from` have run in this shell. */
+function endAt({ commands }: Reading, from: number): void {
+  for (const command of commands.slice(from)) command.until = Math.min(command.until, commands.length);
 }
 
 /** `${x@P}` runs what stands in x, and `${!x}` what stands in the subscript that x may name. */
@@ -68,51 +150,26 @@ function evaluates(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): b
   return node.operation?.type === 'Transform' && !/^[QEAaKkULu]$/.test(node.operation.operand.text);
 }
 
-function commandOf(node: Extract<SyntaxNode, { type: 'Command' }>): ShellCommand {
-  const words = node.name === undefined ? [] : [wordOf(node.name)];
-  for (const argument of node.args) words.push(wordOf(argument));
+function commandOf(node: Extract<SyntaxNode, { type: 'Command' }>, budget: BraceBudget): ShellCommand {
+  const words = node.name === undefined ? [] : [wordOf(node.name, budget)];
+  for (const argument of node.args) words.push(wordOf(argument, budget));
   return {
     text: words.map(({ raw }) => raw).join(' '),
     words,
-    assignments: node.prefix.filter((one) => one.type === 'Assignment').map(assignmentOf),
-    redirections: node.redirects.map(redirectionOf),
+    assignments: node.prefix
+      .filter((one) => one.type === 'Assignment')
+      .map((one) => assignmentOf(one, budget)),
+    redirections: node.redirects.map((one) => redirectionOf(one, budget)),
     test: false,
+    until: Infinity,
   };
 }
 
 function testOf(text: string): ShellCommand {
-  return { text, words: [], assignments: [], redirections: [], test: true };
+  return { text, words: [], assignments: [], redirections: [], test: true, until: Infinity };
 }
 
-type Assignment = Extract<SyntaxNode, { type: 'Assignment' }>;
-
-function assignmentOf({ name, value }: Assignment): ShellAssignment {
-  return { name, value: value.type === 'Word' ? wordOf(value).value : null };
-}
-
-function wordOf(node: Word | Assignment): ShellWord {
-  const parts = new Set<SyntaxNode['type']>();
-  forEachChild(node, (child) => gather(child, parts));
-  const has = (...types: SyntaxNode['type'][]) => types.some((type) => parts.has(type));
-  const expands = has('SimpleExpansion', 'ParameterExpansion', 'ArithmeticExpansion');
-  const substitutes = has('CommandExpansion', 'ProcessSubstitution', 'ArithmeticCommandExpansion');
-  const known = node.type === 'Word' && !expands && !substitutes && !has('BraceExpansion');
-  return {
-    raw: node.text,
-    value: known ? node.value : null,
-    expands,
-    substitutes,
-    globs: has('Glob', 'ExtendedGlob'),
-    tilde: node.text.startsWith('~'),
-  };
-}
-
-function gather(node: SyntaxNode, types: Set<SyntaxNode['type']>): void {
-  types.add(node.type);
-  forEachChild(node, (child) => gather(child, types));
-}
-
-function redirectionOf(node: Redirection): ShellRedirection {
+function redirectionOf(node: Redirection, budget: BraceBudget): ShellRedirection {
   if (node.type === 'HereDoc') {
     const quoted = node.delimiter?.quoted === true;
     const known = quoted || !/[$`\\]/.test(node.body.text);
@@ -123,7 +180,7 @@ function redirectionOf(node: Redirection): ShellRedirection {
       writes: false,
     };
   }
-  const target = node.target === undefined ? null : wordOf(node.target);
+  const target = node.target === undefined ? null : wordOf(node.target, budget);
   if (node.type === 'HereString') {
     const body = target?.value ?? null;
     return { operator: node.operator, target, ...(body === null ? {} : { body }), writes: false };

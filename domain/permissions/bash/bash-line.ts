@@ -1,8 +1,8 @@
 import type { ShellCommand, ShellLine, ShellParser } from '../../../ports/shell-parser.ts';
-import { runBy } from './wrappers.ts';
+import { programOf, runBy } from './wrappers.ts';
 
 /** A bash line with all that it would run, also by way of `sudo`, `xargs`, `sh -c` and the like. */
-export interface BashLine extends Omit<ShellLine, 'redirections'> {
+export interface BashLine extends ShellLine {
   /** As the model wrote it. */
   raw: string;
   /** The line's own commands, and after each what it would run in turn. */
@@ -22,11 +22,12 @@ export function readBashLine(raw: string, parser: ShellParser): BashLine {
 }
 
 function read(raw: string, parser: ShellParser, depth: number): BashLine {
-  const { redirections, ...parsed } = parser.parse(raw);
+  const parsed = parser.parse(raw);
+  const redirections = [...parsed.redirections];
   const opened = [...redirections, ...parsed.commands.flatMap((one) => one.redirections)];
   const writes = opened.some((one) => one.writes);
   const functions = [...parsed.functions];
-  const line: BashLine = { ...parsed, raw, commands: [], functions, writes, unknown: false };
+  const line: BashLine = { ...parsed, raw, commands: [], redirections, functions, writes, unknown: false };
   for (const command of parsed.commands) addWithInner(line, command, parser, depth);
   return line;
 }
@@ -41,10 +42,10 @@ function addWithInner(line: BashLine, command: ShellCommand, parser: ShellParser
   for (const one of inner) {
     switch (one.kind) {
       case 'command':
-        addWithInner(line, one.command, parser, depth - 1);
+        addWithInner(line, { ...placeOf(command), ...one.command }, parser, depth - 1);
         break;
       case 'script':
-        join(line, read(one.text, parser, depth - 1));
+        join(line, read(one.text, parser, depth - 1), command);
         break;
       case 'unknown':
         line.unknown = true;
@@ -55,9 +56,18 @@ function addWithInner(line: BashLine, command: ShellCommand, parser: ShellParser
   }
 }
 
-function join(line: BashLine, inner: BashLine): void {
+function placeOf({ subshells, after }: ShellCommand): Pick<ShellCommand, 'subshells' | 'after'> {
+  return { ...(subshells === undefined ? {} : { subshells }), ...(after === undefined ? {} : { after }) };
+}
+
+/** What a script runs that `outer` was given: a shell of its own, but for `eval`. */
+function join(line: BashLine, inner: BashLine, outer: ShellCommand): void {
   line.problem ??= inner.problem;
-  line.commands.push(...inner.commands);
+  const own = programOf(outer) === 'eval' ? [] : [-line.commands.length];
+  const above = [...(outer.subshells ?? []), ...own];
+  for (const one of inner.commands)
+    line.commands.push({ ...one, subshells: [...above, ...(one.subshells ?? [])] });
+  line.redirections.push(...inner.redirections);
   line.substitutes ||= inner.substitutes;
   line.writes ||= inner.writes;
   line.functions.push(...inner.functions);
