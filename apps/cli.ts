@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import { OutputStream } from '../adapters/frontends/output-stream.ts';
 import { nearNames } from '../domain/text/near-names.ts';
 import { oneLine } from '../domain/text/one-line.ts';
-import { cleanTerminalText } from '../domain/text/terminal-text.ts';
+import { cleanTerminalText } from '../domain/text/terminal/terminal-text.ts';
 import { errorText, isPortError, toldText } from '../ports/errors.ts';
 import type { SettingsProblem } from '../ports/settings.ts';
 import { commandHelp, generalHelp } from './command-line/help.ts';
@@ -20,15 +21,14 @@ export interface CommandIo {
   stderr(text: string): void;
 }
 
+const out = new OutputStream(process.stdout);
+const err = new OutputStream(process.stderr);
+
 const io: CommandIo = {
   stdin: process.stdin,
-  stdout: (text) => void process.stdout.write(text),
-  stderr: (text) => void process.stderr.write(text),
+  stdout: (text) => void out.write(text),
+  stderr: (text) => void err.write(text),
 };
-
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()));
-}
 
 /** Tells what was found wrong in the settings; true if the start must stop. */
 function reportProblems(problems: readonly SettingsProblem[], quiet: boolean): boolean {
@@ -163,11 +163,11 @@ export async function runCommandLine(args: readonly string[], version: string): 
     io.stderr(`larik: ${cleanTerminalText(text)}\n`);
     code = failed;
   }
-  await flushed(process.stdout);
+  await out.flush();
   if (lost[0] !== undefined) {
     io.stderr(`larik: standard output cannot be written: ${lost[0]}\n`);
     if (code === 0) code = 1;
   }
-  await flushed(process.stderr);
+  await err.flush();
   endProcess(code);
 }

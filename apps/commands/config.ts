@@ -1,6 +1,7 @@
 import type { FileLayer, SettingsFiles } from '../../adapters/settings/load.ts';
 import { keyText, parseKey } from '../../adapters/settings/key-path.ts';
 import type { Environment } from '../../adapters/settings/overrides.ts';
+import { jsonText } from '../../domain/text/json-text.ts';
 import { nearNames } from '../../domain/text/near-names.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { isPortError } from '../../ports/errors.ts';
@@ -124,14 +125,14 @@ function get(key: string, json: boolean, tree: Record<string, unknown>, io: Comm
   const found = known(key, tree);
   if (!('path' in found)) return noKey('get', key, found.near, io);
   const value = valueAt(tree, found.path) ?? null;
-  if (json) io.stdout(`${JSON.stringify(value, null, 2)}\n`);
+  if (json) io.stdout(`${jsonText(value, 2)}\n`);
   if (value === null) {
     const more = key === 'model' ? `; ${withoutModel}` : '';
     if (!json) io.stderr(`larik config get: ${oneLine(key)} is not set${more}\n`);
     return 1;
   }
   // A string as it is, so that a script need not take quotes away.
-  if (!json) io.stdout(`${typeof value === 'string' ? shownValue(value) : JSON.stringify(value, null, 2)}\n`);
+  if (!json) io.stdout(`${typeof value === 'string' ? shownValue(value) : jsonText(value, 2)}\n`);
   return 0;
 }
 
@@ -161,7 +162,7 @@ async function path(json: boolean, { files }: ConfigSources, io: CommandOutput):
   const all = await Promise.all(layers.map(async (one) => ({ ...one, exists: await exists(one.path) })));
   // The other spellings of the personal file matter only if they are there.
   const rows = all.filter((one, at) => at === 0 || one.layer !== 'personal' || one.exists);
-  if (json) io.stdout(`${JSON.stringify(rows)}\n`);
+  if (json) io.stdout(`${jsonText(rows)}\n`);
   else {
     for (const row of rows) {
       const state = row.exists ? '' : '  (does not exist)';

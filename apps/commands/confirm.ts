@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { cleanTerminalText } from '../../domain/text/terminal/terminal-text.ts';
 
 /** Puts a yes-or-no question to whoever sits at the terminal; null if nobody does. Nothing typed is a no. */
 export function confirmer(): ((question: string) => Promise<boolean>) | null {
@@ -9,7 +10,7 @@ export function confirmer(): ((question: string) => Promise<boolean>) | null {
     return new Promise((resolve) => {
       // Ctrl-C and Ctrl-D.
       lines.once('close', () => resolve(false));
-      lines.question(question).then(
+      lines.question(cleanTerminalText(question)).then(
         (answer) => {
           resolve(/^y(es)?$/i.test(answer.trim()));
           lines.close();

@@ -1,3 +1,4 @@
+import { jsonText } from '../../domain/text/json-text.ts';
 import type { PromptPart } from '../../domain/prompt/system-prompt.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 import { contextSize, type ContextSize } from './context-size.ts';
@@ -27,6 +28,6 @@ function table(size: ContextSize): string {
 /** `larik context [--json]`: the bytes of each part of a fresh context; sends nothing. Returns the exit code. */
 export function contextCommand(request: ContextRequest, io: { stdout(text: string): void }): number {
   const size = contextSize(request.tools, request.parts);
-  io.stdout(request.json ? `${JSON.stringify(size)}\n` : table(size));
+  io.stdout(request.json ? `${jsonText(size)}\n` : table(size));
   return 0;
 }

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { findProject } from '../../adapters/settings/project-root.ts';
 import { LocalFiles } from '../../adapters/system/local-files.ts';
+import { jsonText } from '../../domain/text/json-text.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
 import { suggestRule } from '../../domain/permissions/suggest-rule.ts';
 import { nearNames } from '../../domain/text/near-names.ts';
@@ -51,7 +52,7 @@ export async function permissionsCommand(args: PermissionsArguments, io: Command
   }
   if (args.action === 'explain' && args.json && operand === undefined) {
     return eachCase(io.stdin, standardInput, io, (one, { decision, because }) => {
-      io.stdout(`${JSON.stringify({ id: one.id, decision, because })}\n`);
+      io.stdout(`${jsonText({ id: one.id, decision, because })}\n`);
     });
   }
   if (args.action === 'test' && args.operands.length === 1 && operand !== undefined) {
@@ -83,7 +84,7 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
   };
   const { decision, facts } = await decideCall(call, new LocalFiles(), policy);
   if (args.json) {
-    io.stdout(`${JSON.stringify(decision)}\n`);
+    io.stdout(`${jsonText(decision)}\n`);
     return 0;
   }
   const { step, text: why } = decision.because;

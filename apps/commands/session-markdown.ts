@@ -1,7 +1,7 @@
 import type { Block, Message } from '../../ports/message.ts';
 import type { StoredEntry } from '../../ports/session.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
-import { cleanTerminalText } from '../../domain/text/terminal-text.ts';
+import { cleanTerminalText } from '../../domain/text/terminal/terminal-text.ts';
 
 /** Characters of a call's input or result; the session's file has the rest. */
 const longest = 2000;

@@ -1,4 +1,5 @@
-import { cleanTerminalText } from '../../domain/text/terminal-text.ts';
+import { jsonText } from '../../domain/text/json-text.ts';
+import { cleanTerminalText } from '../../domain/text/terminal/terminal-text.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { isPortError } from '../../ports/errors.ts';
 import type { Block, Message } from '../../ports/message.ts';
@@ -58,13 +59,8 @@ function row(one: SessionSummary): object {
   return { id, title, model, cwd, started: time(one.startedAt), changed: time(one.changedAt), bytes, path };
 }
 
-/** One JSON value; what could steer a terminal is escaped, and stays the same to who parses it. */
 function printJson(value: unknown, io: CommandOutput): void {
-  const text = JSON.stringify(value).replace(
-    /[\u007f-\u009f]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
-  );
-  io.stdout(`${text}\n`);
+  io.stdout(`${jsonText(value)}\n`);
 }
 
 async function entriesOf(id: string, store: SessionStore, io: CommandOutput): Promise<StoredEntry[]> {

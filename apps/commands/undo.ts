@@ -1,3 +1,4 @@
+import { jsonText } from '../../domain/text/json-text.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { Checkpoints, type Direction } from '../../domain/files/checkpoints.ts';
 import { broughtBack } from '../../domain/files/undo-plan.ts';
@@ -172,7 +173,7 @@ const words: Record<UndoStep['action'], string> = { restore: 'restore', remove: 
 
 function print(plan: UndoPlan, name: string, json: boolean, io: CommandOutput): void {
   if (json) {
-    io.stdout(`${JSON.stringify(plan)}\n`);
+    io.stdout(`${jsonText(plan)}\n`);
     return;
   }
   if (plan.turn === null) io.stdout(plan.steps.length === 0 ? `nothing to ${name}\n` : 'nothing was done\n');

@@ -1,5 +1,6 @@
 import { exitCode } from '../../adapters/frontends/print/exit-code.ts';
 import { PrintFrontEnd } from '../../adapters/frontends/print/print-front-end.ts';
+import { cleanTerminalText } from '../../domain/text/terminal/terminal-text.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 import { openSession } from '../open-session.ts';
 import type { Folder } from '../folder/folder.ts';
@@ -65,7 +66,7 @@ export async function runHeadless(line: ParsedLine, folder: Folder, version: str
   const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
   try {
     const { prompt, material } = await readPrompt(line.operands, standardInput(), abort.signal, (text) => {
-      if (flags['quiet'] !== true) process.stderr.write(`larik: ${text}\n`);
+      if (flags['quiet'] !== true) process.stderr.write(`larik: ${cleanTerminalText(text)}\n`);
     });
     if (abort.signal.aborted) return signals.code() ?? exitCode('timeout', false);
     if (prompt.trim() === '') throw new UsageError('there is no prompt; write it behind -p, or pipe it in');

@@ -1,14 +1,12 @@
-const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+import { visibleLine } from './terminal/visible-text.ts';
 
 /**
- * Text in one line, with its control and invisible characters written as escapes: for names that
- * others chose, such as a folder's, where a line break would begin a line of its own.
+ * Text in one line, with its control and invisible characters written as escapes and long runs of
+ * blanks as their number: for names that others chose, such as a folder's, where a line break would
+ * begin a line of its own.
  */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return escapes[character] ?? `\\u{${code.toString(16)}}`;
-  });
+  return visibleLine(text);
 }
 
 const own =

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../domain/text/one-line.ts';
+import { cleanTerminalText } from '../../../domain/text/terminal/terminal-text.ts';
 import type { StampedEvent } from '../../../ports/event.ts';
 
 /** One line of at most `length` characters that a terminal can show as it is. */
@@ -31,7 +32,9 @@ export function activityLine(event: StampedEvent): string | null {
     case 'tool_start':
       return `· ${describeCall(event.tool_name, event.input)}`;
     case 'tool_end':
-      return event.is_error ? `  ${clip(event.tool_name, 64)}: ${clip(event.output, 160)}` : null;
+      return event.is_error
+        ? `  ${clip(event.tool_name, 64)}: ${clip(cleanTerminalText(event.output), 160)}`
+        : null;
     case 'compacted':
       return `compacted: ${tokens(event.before_tokens)} → ${tokens(event.after_tokens)} tokens`;
     case 'notice':

@@ -1,11 +1,12 @@
-import { cleanTerminalText } from '../../../domain/text/terminal-text.ts';
+import { jsonText } from '../../../domain/text/json-text.ts';
+import { cleanTerminalText } from '../../../domain/text/terminal/terminal-text.ts';
 import type { StampedEvent } from '../../../ports/event.ts';
 import type { AgentSession, FrontEnd } from '../../../ports/frontend.ts';
 import type { TurnEnd } from '../../../ports/session.ts';
 import { activityLine, describeCall } from './activity.ts';
 import { Denials, planOf } from './denials.ts';
 import { exitCode } from './exit-code.ts';
-import { OutputStream, type Writable } from './output-stream.ts';
+import { OutputStream, type Writable } from '../output-stream.ts';
 import { Spinner } from './spinner.ts';
 
 export interface PrintOptions {
@@ -57,7 +58,7 @@ export class PrintFrontEnd implements FrontEnd {
           session.answer(event.request_id, { allow: false });
         }
         if (event.type === 'done') done = event;
-        if (this.options.output === 'json') await this.out.write(`${JSON.stringify(event)}\n`);
+        if (this.options.output === 'json') await this.out.write(`${jsonText(event)}\n`);
         else await this.show(event);
       }
     } finally {
@@ -112,7 +113,7 @@ export class PrintFrontEnd implements FrontEnd {
     // Drawn in the same line on the same terminal, it would wipe away what has been written of it.
     this.spinner?.stop();
     this.streamed = true;
-    await this.out.write(cleanTerminalText(text));
+    await this.out.write(text);
   }
 
   private async message(event: Extract<StampedEvent, { type: 'assistant_message' }>): Promise<void> {
@@ -145,7 +146,7 @@ export class PrintFrontEnd implements FrontEnd {
         session: session.id,
         denials: this.denials.all,
       };
-      await this.out.write(`${JSON.stringify(result)}\n`);
+      await this.out.write(`${jsonText(result)}\n`);
     }
     if (output === 'text' && !this.out.isTerminal && this.answer !== '') {
       await this.out.write(this.answer.endsWith('\n') ? this.answer : `${this.answer}\n`);

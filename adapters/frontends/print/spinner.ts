@@ -1,5 +1,5 @@
 import { clip } from './activity.ts';
-import type { OutputStream } from './output-stream.ts';
+import type { OutputStream } from '../output-stream.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const interval = 120;
@@ -27,7 +27,7 @@ export class Spinner {
   clear(): void {
     if (!this.drawn) return;
     this.drawn = false;
-    void this.stream.write('\r\u001b[2K');
+    void this.stream.wipeLine();
   }
 
   stop(): void {
@@ -40,6 +40,7 @@ export class Spinner {
     this.frame = (this.frame + 1) % frames.length;
     this.drawn = true;
     const seconds = Math.round((Date.now() - this.begun) / 1000);
-    void this.stream.write(`\r\u001b[2K${frames[this.frame]} ${seconds}s ${this.label}`);
+    void this.stream.wipeLine();
+    void this.stream.write(`${frames[this.frame]} ${seconds}s ${this.label}`);
   }
 }

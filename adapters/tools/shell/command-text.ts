@@ -1,5 +1,5 @@
 import { byteLength, cutEnd, cutStart } from '../../../domain/text/cut.ts';
-import { cleanTerminalText } from '../../../domain/text/terminal-text.ts';
+import { cleanTerminalText } from '../../../domain/text/terminal/terminal-text.ts';
 
 /** A command's output as it was kept: `omitted` bytes are missing between head and tail. */
 export interface KeptText {

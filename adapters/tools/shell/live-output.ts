@@ -1,4 +1,4 @@
-import { TerminalText } from '../../../domain/text/terminal-text.ts';
+import { TerminalText } from '../../../domain/text/terminal/terminal-text.ts';
 
 /** Milliseconds between two pieces of live output. */
 const pause = 50;

@@ -1,5 +1,6 @@
 import { keyDescriptions } from '../../../adapters/settings/descriptions.ts';
 import { keyText } from '../../../adapters/settings/key-path.ts';
+import { jsonText } from '../../../domain/text/json-text.ts';
 import { oneLine } from '../../../domain/text/one-line.ts';
 import type { CommandOutput } from '../command-output.ts';
 import type { Saying, Setting } from './origins.ts';
@@ -24,7 +25,7 @@ export function showList(settings: readonly Setting[], json: boolean, io: Comman
     layers: layersOf(one),
   }));
   if (json) {
-    io.stdout(`${JSON.stringify(rows)}\n`);
+    io.stdout(`${jsonText(rows)}\n`);
     return;
   }
   const width = Math.max(...rows.map(({ key }) => key.length));
@@ -56,7 +57,7 @@ export function showExplanation(settings: readonly Setting[], json: boolean, io:
       value: value ?? null,
       layers: sayings.toReversed().map((one) => ({ ...one, status: one.status.replace(' ', '_') })),
     }));
-    io.stdout(`${JSON.stringify(rows)}\n`);
+    io.stdout(`${jsonText(rows)}\n`);
     return;
   }
   for (const { path, value, sayings } of settings) {

@@ -3,6 +3,7 @@ import { readSettingsFile } from '../../../adapters/settings/settings-file.ts';
 import { readLayer } from '../../../adapters/settings/settings-layer.ts';
 import { createSettings, setSetting } from '../../../adapters/settings/writing/set-setting.ts';
 import { takeFileLock } from '../../../adapters/system/file-lock.ts';
+import { jsonText } from '../../../domain/text/json-text.ts';
 import { oneLine } from '../../../domain/text/one-line.ts';
 import { isPortError, PortError } from '../../../ports/errors.ts';
 import type { RuleSources } from '../../../ports/settings.ts';
@@ -64,7 +65,7 @@ export async function writeSetting(
   if (typed !== undefined) await checkRules(path, typed, io);
   const changed = await set(file, path, typed);
   const key = keyText(path);
-  if (json) io.stdout(`${JSON.stringify({ file, key, changed })}\n`);
+  if (json) io.stdout(`${jsonText({ file, key, changed })}\n`);
   else if (value !== null) io.stdout(`${oneLine(file)}: ${key} ${changed ? 'is set' : 'was so already'}\n`);
   else io.stdout(`${oneLine(file)}: ${key} ${changed ? 'is gone' : 'was not set there'}\n`);
   await tellStronger(path, file, value !== null, sources, io);

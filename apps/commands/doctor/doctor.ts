@@ -1,3 +1,4 @@
+import { jsonText } from '../../../domain/text/json-text.ts';
 import { oneLine } from '../../../domain/text/one-line.ts';
 import type { CommandOutput } from '../command-output.ts';
 import { runChecks, type Check, type Finding } from './check.ts';
@@ -25,6 +26,6 @@ export async function doctorCommand(
   limitMs: number = checkMs,
 ): Promise<number> {
   const findings = await runChecks(checks, limitMs);
-  io.stdout(json ? `${JSON.stringify(findings)}\n` : table(findings));
+  io.stdout(json ? `${jsonText(findings)}\n` : table(findings));
   return findings.some(({ level }) => level === 'fail') ? 1 : 0;
 }
