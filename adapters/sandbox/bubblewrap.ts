@@ -1,77 +1,37 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { isInside } from '../../domain/text/path-text.ts';
 import { systemWords } from '../../domain/text/system-words.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { Sandbox, SandboxedCommand, SandboxFacts, SandboxSurroundings } from '../../ports/sandbox.ts';
-import { buildCaches, cacheFolder } from './build-caches.ts';
 import { commandEnvironment } from './command-environment.ts';
-import { gitFolders } from './linux/git-folders.ts';
+import { guardedPaths, linkAmong, type Guarded, type ProtectedNames } from './linux/guarded.ts';
 import { mountArguments, type Mount } from './linux/mounts.ts';
-import { noSandbox } from './none.ts';
-import { Placeholders, type Placeholder, type TakeLock } from './linux/placeholders.ts';
-import { notInstalled, probe } from './probe.ts';
+import type { Placeholder } from './linux/placeholders.ts';
+import { beginSession, endSession, realPath, type Session, type SessionOptions } from './linux/session.ts';
 import type { SharedNetwork } from './linux/shared-network.ts';
+import { namedPlaces, socketsInReach } from './linux/sockets.ts';
+import { noSandbox } from './none.ts';
+import { notInstalled, probe } from './probe.ts';
 
-export interface BubblewrapOptions {
+export interface BubblewrapOptions extends SessionOptions {
   /** The path of `bwrap`; null where there is none. */
   program: Promise<string | null>;
   /** The path of `nsenter`, by which commands share a network; asked for when one is needed. */
   nsenter: () => Promise<string | null>;
-  /** Absolute, without symbolic links. */
-  project: string;
-  home: string;
-  /** A folder of larik's data for notes of what is on disk; made when needed. */
-  notes: string;
   /** Absolute paths whose content no command sees; they need not exist. */
   denyRead: readonly string[];
-  /** Absolute folders beside the project that commands may write to. */
-  writable: readonly string[];
-  /** Larik's own folders, which stay as they are wherever they lie. */
-  own: readonly string[];
-  /** Names in the project, and in git's folder, that no command may change. */
-  protectedNames: { project: readonly string[]; git: readonly string[] };
-  /** Variables that commands get beside the usual ones. */
+  protectedNames: ProtectedNames;
+  /** Variables that commands get beside the usual ones, with the sockets that they lead to. */
   env: readonly string[];
   network: boolean;
   /** It was asked for by name. */
   required: boolean;
-  /** The environment that says where caches lie. */
-  environment: Readonly<Record<string, string | undefined>>;
-  /** By which sessions take turns with the notes. */
-  lock: TakeLock;
 }
-
-/** Of `/run`, which is hidden since sockets in it lead out, what programs need to start at all. */
-const neededOfRun = [
-  '/run/current-system',
-  '/run/booted-system',
-  '/run/wrappers',
-  '/run/opengl-driver',
-  '/run/systemd/resolve',
-  '/run/NetworkManager/resolv.conf',
-  '/run/resolvconf',
-];
 
 /** Folders of the home with sockets through which a command could have others run something. */
 const socketFolders = ['.docker/run', '.docker/desktop', '.colima', '.lima', '.orbstack/run', '.rd'];
-
-/** What placeholders hold where an empty folder would confuse git: its own way to say "here", and nothing. */
-const placeholderContent: Readonly<Record<string, string>> = {
-  commondir: '.\n',
-  config: '',
-  'config.worktree': '',
-};
-
-const real = (path: string): string | null => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null; // It does not exist, so there is nothing to show or hide.
-  }
-};
 
 const ownNetwork = '--unshare-net';
 const unshared = [
@@ -84,8 +44,19 @@ const unshared = [
 const ground = ['--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--ro-bind', '/', '/'];
 const devices = ['--dev', '/dev', '--proc', '/proc'];
 
+/** Of `/proc`, what root may write to even without capabilities: the settings of the system, devices. */
+const settingsOfRoot = ['sys', 'fs', 'acpi', 'scsi', 'driver', 'asound', 'dynamic_debug'];
+
+function settingsKept(): string[] {
+  if (process.getuid?.() !== 0) return [];
+  const paths = settingsOfRoot.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
+  return paths.flatMap((path) => ['--ro-bind', path, path]);
+}
+
 /** The descriptor that stays open until the last process in the sandbox is gone. */
 const held = 3;
+/** The descriptor on which the filter of system calls is read, before the command begins. */
+const filtered = 5;
 
 /**
  * Commands in a sandbox of Linux namespaces (spec: sandbox). The probe begins at once; nothing is
@@ -93,16 +64,23 @@ const held = 3;
  */
 export class Bubblewrap implements Sandbox {
   readonly #options: BubblewrapOptions;
-  readonly #base: readonly string[];
   readonly #probed: Promise<Probed>;
   #session: Promise<Session> | undefined;
   /** Once a command goes on in the background. */
   #shared: Promise<SharedNetwork> | undefined;
 
-  constructor(options: BubblewrapOptions) {
+  /** `probed`: what another sandbox of this machine has found. */
+  constructor(options: BubblewrapOptions, probed?: Promise<Probed>) {
     this.#options = options;
-    this.#base = [...unshared, ...ground, ...devices];
-    this.#probed = this.#probe();
+    this.#probed = probed ?? this.#probe();
+  }
+
+  /**
+   * The same for a worktree of the project, which is writable in its place; of git's folders what
+   * commits there need (spec: sandbox). To be disposed of by itself.
+   */
+  derive(worktree: string): Bubblewrap {
+    return new Bubblewrap({ ...this.#options, project: worktree }, this.#probed);
   }
 
   async #probe(): Promise<Probed> {
@@ -113,8 +91,12 @@ export class Bubblewrap implements Sandbox {
       return { instead: noSandbox(notInstalled(required), required) };
     }
     const own = network ? [] : [ownNetwork];
-    const problem = await probe(program, [...own, ...this.#base], required);
-    return problem === null ? { program } : { instead: noSandbox(problem, required) };
+    const plain = [...unshared, ...ground, ...devices, ...settingsKept()];
+    const strict = ['--disable-userns', ...plain];
+    if ((await probe(program, [...own, ...strict], required)) === null) return { program, base: strict };
+    // Versions before 0.8 do not have it; the filter of system calls then stands alone.
+    const problem = await probe(program, [...own, ...plain], required);
+    return problem === null ? { program, base: plain } : { instead: noSandbox(problem, required) };
   }
 
   async describe(): Promise<SandboxFacts> {
@@ -131,20 +113,21 @@ export class Bubblewrap implements Sandbox {
   ): Promise<SandboxedCommand> {
     const probed = await this.#probed;
     if ('instead' in probed) return probed.instead.wrap(command, surroundings);
-    const { program } = probed;
+    const { base } = probed;
     const { file, args } = command;
     const { cwd, env, set, staysOn = false } = surroundings;
     try {
-      const session = await (this.#session ??= this.#begin());
-      const started = await this.#started(program, staysOn);
-      const { guarded, git } = this.#guarded();
-      const { letGo } = await session.placeholders.hold(guarded);
-      const mounts = [...session.mounts, ...this.#hidden(session.emptyFile), ...git, ...readOnly(guarded)];
-      const options = [...this.#base, ...mountArguments(mounts), '--sync-fd', String(held), '--chdir', cwd];
+      const session = await (this.#session ??= beginSession(this.#options));
+      const started = await this.#started(probed, session, staysOn);
+      const { kept, git } = this.#guarded(cwd);
+      const { letGo } = await session.placeholders.hold(kept);
+      const mounts = [...session.mounts, ...this.#hidden(session), ...writable(git), ...readOnly(kept)];
+      const filter = session.filter === null ? [] : ['--seccomp', String(filtered)];
+      const options = [...base, ...mountArguments(mounts), '--sync-fd', String(held), ...filter];
       const passedOn = commandEnvironment(env, { named: this.#options.env, network: this.#options.network });
       return {
         file: started.file,
-        args: [...started.args, ...options, '--', file, ...args],
+        args: [...started.args, ...options, '--chdir', cwd, '--', file, ...args],
         env: { ...session.variables, ...passedOn, ...set, TMPDIR: session.temporary },
         sandboxed: true,
         isHeld: true,
@@ -157,12 +140,30 @@ export class Bubblewrap implements Sandbox {
     }
   }
 
-  /** The beginning of the line that starts the sandbox: with a network of its own, or the shared one. */
-  async #started(program: string, staysOn: boolean): Promise<{ file: string; args: readonly string[] }> {
+  /**
+   * The beginning of the line that starts the sandbox: with a network of its own, or the shared one,
+   * and with the filter of system calls on its descriptor.
+   */
+  async #started(
+    { program, base }: Works,
+    { filter }: Session,
+    staysOn: boolean,
+  ): Promise<{ file: string; args: readonly string[] }> {
+    const line = await this.#joined(program, base, staysOn);
+    if (filter === null) return line;
+    const opened = ['-c', `exec ${filtered}<"$0" && exec "$@"`, filter];
+    return { file: '/bin/sh', args: [...opened, line.file, ...line.args] };
+  }
+
+  async #joined(
+    program: string,
+    base: readonly string[],
+    staysOn: boolean,
+  ): Promise<{ file: string; args: readonly string[] }> {
     if (this.#options.network) return { file: program, args: [] };
     if (staysOn) this.#shared ??= this.#share(program);
     const shared = await this.#shared;
-    const [file, ...args] = (await shared?.joining(this.#base)) ?? [];
+    const [file, ...args] = (await shared?.joining(base)) ?? [];
     return file === undefined ? { file: program, args: [ownNetwork] } : { file, args: [...args, program] };
   }
 
@@ -177,125 +178,52 @@ export class Bubblewrap implements Sandbox {
   async dispose(): Promise<void> {
     await (await this.#shared)?.dispose();
     const session = await this.#session?.catch(() => undefined);
-    if (session === undefined) return;
-    await session.placeholders.dispose();
-    for (const folder of session.passing) {
-      await rm(folder, { recursive: true, force: true }).catch(() => undefined); // A read-only folder in it.
-    }
+    if (session !== undefined) await endSession(session);
   }
 
-  /** What all commands of the session share. */
-  async #begin(): Promise<Session> {
-    const { home, project, writable, own, environment, lock } = this.#options;
-    const { notes, isPassing } = await notesFolder(this.#options.notes);
-    const temporary = await mkdtemp(join(realpathSync(tmpdir()), 'larik-'));
-    const placeholders = new Placeholders(notes, basename(temporary), temporary, lock);
-    await placeholders.clearLeftOver();
-    await placeholders.begin();
-    const variables: Record<string, string> = {};
-    const caches: Mount[] = [];
-    for (const cache of buildCaches) {
-      const folder = real(cacheFolder(cache, { home, env: environment, join }));
-      if (folder !== null) caches.push({ path: folder, as: 'writable' });
-      else if (cache.variable !== undefined)
-        variables[cache.variable] = join(temporary, 'cache', cache.variable);
-    }
-    await mkdir(join(temporary, 'cache'), { mode: 0o700 });
-    const besides = writable.flatMap((path): Mount[] => {
-      const found = real(path);
-      return found === null ? [] : [{ path: found, as: 'writable' }];
-    });
-    const places: Mount[] = [
-      { path: temporary, as: 'writable' },
-      ...caches,
-      ...besides,
-      { path: project, as: 'writable' },
+  /** What no command sees, as far as it exists now, and what the settings show of it by name. */
+  #hidden({ emptyFile, open }: Session): Mount[] {
+    const { denyRead, home, project, env, environment, network } = this.#options;
+    const paths = [...denyRead, ...socketFolders.map((path) => join(home, path)), '/var/run'];
+    const hidden = new Set(paths.flatMap((path) => realPath(path) ?? []));
+    const isFolder = (path: string): boolean => lstatSync(path).isDirectory();
+    const named = namedPlaces(env, environment);
+    const folders = ['/run', '/tmp', ...[...hidden].filter(isFolder)];
+    const isHidden = (path: string): boolean => folders.some((folder) => isInside(path, folder));
+    const isOpen = (path: string): boolean => open.some((folder) => isInside(path, folder));
+    // With the system's network, what a background command serves in the project is listed as well.
+    const sockets = socketsInReach().filter(
+      (path) => (!isHidden(path) || isOpen(path)) && !(network && isInside(path, project)),
+    );
+    return [
+      ...[...hidden, ...sockets].map((path): Mount => {
+        return { path, as: isFolder(path) ? 'empty-folder' : { shows: emptyFile, writable: false } };
+      }),
+      ...named.map(({ path, isSocket }): Mount => ({ path, as: isSocket ? 'writable' : 'read-only' })),
     ];
-    // Elsewhere nothing can be written anyway, and each mount costs time in every call.
-    const kept = own.flatMap((path): Mount[] => {
-      const found = real(path);
-      const isOpen = found !== null && places.some((place) => isInside(found, place.path));
-      return isOpen ? [{ path: found, as: 'read-only' }] : [];
-    });
-    const mounts: Mount[] = [
-      ...(existsSync('/run') ? ([{ path: '/run', as: 'empty-folder' }] as const) : []),
-      ...neededOfRun.flatMap((path): Mount[] => (real(path) === path ? [{ path, as: 'read-only' }] : [])),
-      ...(existsSync('/tmp') ? ([{ path: '/tmp', as: { shows: temporary, writable: true } }] as const) : []),
-      ...places,
-      ...kept,
-    ];
-    const passing = [temporary, ...(isPassing ? [notes] : [])];
-    return { temporary, passing, placeholders, mounts, variables, emptyFile: emptyIn(notes) };
   }
 
-  /** What no command sees, as far as it exists now. */
-  #hidden(emptyFile: string): Mount[] {
-    const { denyRead, home } = this.#options;
-    const paths = [...denyRead, ...socketFolders.map((path) => join(home, path))];
-    return paths.flatMap((path): Mount[] => {
-      const found = real(path);
-      if (found === null) return [];
-      const isFolder = lstatSync(found).isDirectory();
-      return [{ path: found, as: isFolder ? 'empty-folder' : { shows: emptyFile, writable: false } }];
-    });
-  }
-
-  /** What no command may change, and git's own folders around some of it. */
-  #guarded(): { guarded: Placeholder[]; git: Mount[] } {
-    const { project, protectedNames } = this.#options;
-    const git = gitFolders(project, protectedNames.git);
-    const named = protectedNames.project.filter((name) => name !== '.git').map((name) => join(project, name));
-    const paths = [...named, ...git.protected];
-    const link = paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
-    if (link !== undefined) {
-      const text =
-        `Nothing was run: ${link} is a symbolic link, which the sandbox cannot protect. ` +
-        'Put what it points to in its place, or set `sandbox: false` for the call.';
-      throw new PortError('process', 'no_sandbox', text, {});
-    }
-    const inGit = (path: string): boolean => git.writable.some((folder) => isInside(path, folder));
-    return {
-      guarded: paths.map((path) => ({
-        path,
-        content: inGit(path) ? (placeholderContent[basename(path)] ?? null) : null,
-      })),
-      git: git.writable.map((path) => ({ path, as: 'writable' })),
-    };
+  #guarded(cwd: string): Guarded {
+    const guarded = guardedPaths(this.#options.project, cwd, this.#options.protectedNames);
+    const link = linkAmong(guarded.kept);
+    if (link === null) return guarded;
+    const text =
+      `Nothing was run: ${link} is a symbolic link, which the sandbox cannot protect. ` +
+      'Put what it points to in its place, or set `sandbox: false` for the call.';
+    throw new PortError('process', 'no_sandbox', text, {});
   }
 }
 
-/** What the probe found: the program, or what stands in where it does not work. */
-type Probed = { program: string } | { instead: Sandbox };
-
-interface Session {
-  temporary: string;
-  /** Folders that go at the end. */
-  passing: string[];
-  placeholders: Placeholders;
-  /** What stands for a file that is hidden. */
-  emptyFile: string;
-  mounts: Mount[];
-  /** For caches that do not exist. */
-  variables: Record<string, string>;
+/** The program, and what it is started with first. */
+interface Works {
+  program: string;
+  base: readonly string[];
 }
 
-const emptyIn = (notes: string): string => join(notes, 'empty');
+/** What the probe found: what works, or what stands in where nothing does. */
+type Probed = Works | { instead: Sandbox };
 
-/** Where notes go: a folder that is removed at the end where larik's data cannot be written to. */
-async function notesFolder(wanted: string): Promise<{ notes: string; isPassing: boolean }> {
-  try {
-    await mkdir(wanted, { recursive: true, mode: 0o700 });
-    await writeFile(emptyIn(wanted), '');
-    // A full disk still takes a file without content, but no note.
-    const room = join(wanted, `room-${process.pid}`);
-    await writeFile(room, ' '.repeat(4096)).finally(() => rm(room, { force: true }));
-    return { notes: wanted, isPassing: false };
-  } catch {
-    const notes = await mkdtemp(join(realpathSync(tmpdir()), 'larik-notes-'));
-    await writeFile(emptyIn(notes), '');
-    return { notes, isPassing: true };
-  }
-}
+const writable = (folders: readonly string[]): Mount[] => folders.map((path) => ({ path, as: 'writable' }));
 
-const readOnly = (guarded: readonly Placeholder[]): Mount[] =>
-  guarded.flatMap(({ path }): Mount[] => (existsSync(path) ? [{ path, as: 'read-only' }] : []));
+const readOnly = (kept: readonly Placeholder[]): Mount[] =>
+  kept.flatMap(({ path }): Mount[] => (existsSync(path) ? [{ path, as: 'read-only' }] : []));
