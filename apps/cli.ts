@@ -80,6 +80,10 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
       const { showContext } = await import('./context.ts');
       return showContext(line, folder, io);
     }
+    case 'sandbox': {
+      const { sandboxCommand } = await import('./commands/sandbox.ts');
+      return sandboxCommand(operands, json, folder, io);
+    }
     case 'doctor': {
       const { doctorCommand } = await import('./commands/doctor/doctor.ts');
       const { installationChecks } = await import('./commands/doctor/installation.ts');

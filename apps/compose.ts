@@ -33,7 +33,7 @@ import { sandboxOf } from './folder/sandbox.ts';
 import { workTrees } from './folder/work-trees.ts';
 
 /** Variables that hold keys: no command of the model's ever sees them. */
-function keyVariables(folder: Folder): string[] {
+export function keyVariables(folder: Folder): string[] {
   const configured = Object.values(folder.settings.providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []);
   const ofPresets = Object.values(presets).flatMap((preset) => [...preset.keyVariables]);
   return [

@@ -75,24 +75,6 @@ Example, which runs nothing:
   larik permissions explain 'bash(npm test && rm -rf dist)' --allow 'bash(npm test*)'
 `;
 
-const sandbox = `The sandbox lets commands read files, but write only in the project, a temporary folder of
-their own, and the folders that the settings name. It is bubblewrap, on Linux; where there is none
-commands ask, and run with your rights. larik doctor tells whether it works, and how to get it.
-
-Settings, all under "sandbox" of your own settings file:
-
-  "type"        auto (default), bubblewrap (no command runs without it) or none
-  "writable"    more folders to write to, such as ["~/.cache/pip"]
-  "deny_read"   files and folders that nothing may read, such as ["~/.ssh"]
-  "env"         variables that commands get beside the usual ones; keys are never among those
-  "network"     true lets commands reach the network
-
-A project's shared settings can switch it on and hide more, not loosen it.
-
-Example:
-  larik config get sandbox
-`;
-
 const settings = `Settings are JSON with comments. Later files win, rules add up:
 
   config/config.json        yours; config.yaml will do as well
@@ -133,6 +115,25 @@ Example:
 
 /** What else there is to know of a command; stands beneath its options. */
 export const details: Readonly<Record<string, string>> = {
+  sandbox: `Alone it shows whether commands of the model run in a sandbox here, and what they may do. With
+run it runs CMD in it, as the model would, with the terminal's input and output, and ends with its
+exit code; where the sandbox does not work it runs nothing and ends with 1.
+
+The sandbox lets commands read files, but write only in the project, a temporary folder of their
+own, and the folders that the settings name. It is bubblewrap, on Linux; where there is none commands
+ask, and run with your rights. larik doctor tells how to get it.
+
+Settings, all under "sandbox" of your own settings file:
+
+  "type"        auto (default), bubblewrap (no command runs without it) or none
+  "writable"    more folders to write to, such as ["~/.cache/pip"]
+  "deny_read"   files and folders that nothing may read, such as ["~/.ssh"]
+  "env"         variables that commands get beside the usual ones, with the sockets that they lead
+                to, such as SSH_AUTH_SOCK; keys are never among the usual ones
+  "network"     true lets commands reach the network
+
+A project's shared settings can switch it on and hide more, not loosen it.
+`,
   sessions: `A session is one file in the data folder (larik doctor shows it); nothing in it is ever rewritten.
 To go on with the latest: larik -p -c "…"; with another: larik -p --resume ID "…". --no-session
 keeps none. What a turn did to files is taken back by larik undo.
@@ -150,6 +151,5 @@ export const pages: Readonly<Record<string, string>> = {
   models,
   modes,
   rules,
-  sandbox,
   settings,
 };

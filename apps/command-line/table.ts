@@ -211,6 +211,14 @@ export const commands: readonly CommandRow[] = [
     example: 'larik doctor --json',
   },
   {
+    name: 'sandbox',
+    usage: '[run -- CMD]',
+    about: 'where commands of the model run, and what they may do there; run runs one there, for trying',
+    options: ['json'],
+    operands: { first: ['run'] },
+    example: 'larik sandbox run -- npm test',
+  },
+  {
     name: 'completion',
     usage: 'bash | zsh | fish',
     about: 'print what makes a shell complete larik; the output says where to put it',

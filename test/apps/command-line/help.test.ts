@@ -25,7 +25,7 @@ describe('help', () => {
     }
     expect(lines.some((line) => /^ {2}-V, --version {2,}\S/.test(line))).toBe(true);
     expect(lines.at(-1)).toBe(
-      'More: larik COMMAND --help; larik help environment|exit-codes|models|modes|rules|sandbox|settings',
+      'More: larik COMMAND --help; larik help environment|exit-codes|models|modes|rules|settings',
     );
     expect(lines.filter((line) => line.includes('larik version') || /^ {2}larik modes/.test(line))).toEqual(
       [],
