@@ -79,6 +79,21 @@ export interface ShellCommand {
   subshells?: readonly number[];
   /** The operator in front of it in its list; absent: it begins a statement. */
   after?: '&&' | '||';
+  /**
+   * The position among the line's commands from which on it is not sure that this one has run, and in
+   * the same shell: in `a && b; c`, that of `c` for `b`.
+   */
+  until: number;
+}
+
+/** `for name in words`, and `select`. */
+export interface ShellLoop {
+  name: string;
+  /** Null: the arguments of the script or function. */
+  words: ShellWord[] | null;
+  /** Positions among the line's commands between which the variable is set. */
+  from: number;
+  until: number;
 }
 
 /** Why a line was not understood: `size` is more than is worth parsing, and then nothing of it was. */

@@ -14,6 +14,9 @@ export interface ReadScript {
 
 interface Reading extends ReadScript {
   budget: BraceBudget;
+  /** The subshells that are being visited, and how many there were so far. */
+  subshells: readonly number[];
+  counted: number;
 }
 
 /** All the words that the braces of one line are taken to. */
@@ -21,7 +24,7 @@ const mostBraces = 1000;
 
 /** Visits a whole script, those within it included, and notes all that it would run. */
 export function readScript(script: ParsedScript, line: string): ReadScript {
-  const { budget, ...found }: Reading = {
+  const found: Reading = {
     commands: [],
     loops: [],
     redirections: [],
@@ -29,8 +32,10 @@ export function readScript(script: ParsedScript, line: string): ReadScript {
     functions: [],
     broken: false,
     budget: { left: mostBraces },
+    subshells: [],
+    counted: 0,
   };
-  visit(script, line, { ...found, budget });
+  visit(script, line, found);
   return found;
 }
 
@@ -43,14 +48,17 @@ function visit(node: SyntaxNode, source: string, found: Reading): void {
       inner = node.source ?? source;
       break;
     case 'Command':
-      found.commands.push(commandOf(node, found.budget));
+      found.commands.push({ ...commandOf(node, found.budget), subshells: found.subshells });
       break;
     case 'TestCommand':
     case 'ArithmeticCommand':
-      found.commands.push(testOf(source.slice(node.pos, node.end)));
+      found.commands.push({ ...testOf(source.slice(node.pos, node.end)), subshells: found.subshells });
       break;
     case 'ArithmeticFor':
-      found.commands.push(testOf(source.slice(node.pos, node.body.pos).replace(/[\s;]*(?:do|\{)\s*$/, '')));
+      found.commands.push({
+        ...testOf(source.slice(node.pos, node.body.pos).replace(/[\s;]*(?:do|\{)\s*$/, '')),
+        subshells: found.subshells,
+      });
       break;
     case 'Redirected':
       found.redirections.push(...node.redirects.map((one) => redirectionOf(one, found.budget)));
@@ -72,7 +80,8 @@ function visit(node: SyntaxNode, source: string, found: Reading): void {
   }
   descend(node, inner, found);
 }
-/** Visits what stands in a node, and notes for how long what it did is sure to hold. */
+
+/** Visits what stands in a node, and notes where it stands and for how long what it did is sure to hold. */
 function descend(node: SyntaxNode, source: string, found: Reading): void {
   const go = (child: SyntaxNode) => visit(child, source, found);
   const apart = (child: SyntaxNode) => {
@@ -80,28 +89,20 @@ function descend(node: SyntaxNode, source: string, found: Reading): void {
     go(child);
     endAt(found, from);
   };
+  const below = (child: SyntaxNode) => {
+    const { subshells } = found;
+    found.counted += 1;
+    found.subshells = [...subshells, found.counted];
+    apart(child);
+    found.subshells = subshells;
+  };
   switch (node.type) {
-    case 'AndOr': {
-      // What `&&` leads to is sure for the rest of its chain, what `||` leads to for nothing after it.
-      let chain: number | null = null;
-      for (const [at, child] of node.commands.entries()) {
-        if (at === 0) go(child);
-        else if (node.operators[at - 1] === '||') {
-          if (chain !== null) endAt(found, chain);
-          chain = null;
-          apart(child);
-        } else {
-          chain ??= found.commands.length;
-          go(child);
-        }
-      }
-      if (chain !== null) endAt(found, chain);
-      return;
-    }
+    case 'AndOr':
+      return descendList(node, go, found);
     case 'Statement':
-      return (node.background === true ? apart : go)(node.command);
+      return (node.background === true ? below : go)(node.command);
     case 'Pipeline':
-      return node.commands.forEach(node.commands.length > 1 ? apart : go);
+      return node.commands.forEach(node.commands.length > 1 ? below : go);
     case 'If':
       go(node.clause);
       apart(node.then);
@@ -125,18 +126,43 @@ function descend(node: SyntaxNode, source: string, found: Reading): void {
       loop.until = found.commands.length;
       return;
     }
-    case 'CaseItem':
-    case 'Function':
     case 'Subshell':
     case 'Coproc':
     case 'CommandExpansion':
     case 'ProcessSubstitution':
     case 'ArithmeticCommandExpansion':
+      return forEachChild(node, below);
+    case 'CaseItem':
+    case 'Function':
     case 'ArithmeticFor':
       return forEachChild(node, apart);
     default:
       forEachChild(node, go);
   }
+}
+
+/** What `&&` leads to is sure for the rest of its chain, what `||` leads to for nothing after it. */
+function descendList(
+  node: Extract<SyntaxNode, { type: 'AndOr' }>,
+  go: (child: SyntaxNode) => void,
+  found: Reading,
+): void {
+  const { commands } = found;
+  let chain: number | null = null;
+  for (const [at, child] of node.commands.entries()) {
+    const from = commands.length;
+    const after = at === 0 ? undefined : node.operators[at - 1];
+    if (after === '||' && chain !== null) {
+      endAt(found, chain);
+      chain = null;
+    }
+    if (after === '&&') chain ??= from;
+    go(child);
+    const first = commands[from];
+    if (after !== undefined && first !== undefined) first.after ??= after;
+    if (after === '||') endAt(found, from);
+  }
+  if (chain !== null) endAt(found, chain);
 }
 
 /** From the next command on it is not sure that those since `from` have run in this shell. */

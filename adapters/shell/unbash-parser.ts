@@ -15,8 +15,9 @@ export const unbashParser: ShellParser = {
       const script = parse(line);
       const read = readScript(script, line);
       const problem = hasControlCharacter(line) ? 'control' : read.broken ? 'syntax' : null;
-      const { commands, redirections, substitutes, functions } = read;
-      return { problem, commands, redirections, substitutes, functions, single: isSingle(script, line) };
+      const { commands, loops, redirections, substitutes, functions } = read;
+      const single = isSingle(script, line);
+      return { problem, commands, loops, redirections, substitutes, functions, single };
     } catch (error) {
       // Only a line nested beyond all measure overflows the parser's stack.
       if (error instanceof RangeError) return notRead('size');
@@ -26,7 +27,15 @@ export const unbashParser: ShellParser = {
 };
 
 function notRead(problem: 'size'): ShellLine {
-  return { problem, commands: [], redirections: [], substitutes: false, functions: [], single: false };
+  return {
+    problem,
+    commands: [],
+    loops: [],
+    redirections: [],
+    substitutes: false,
+    functions: [],
+    single: false,
+  };
 }
 
 function countOpenings(line: string): number {

@@ -104,11 +104,12 @@ const fromElsewhere: ShellWord = {
   substitutes: false,
   globs: false,
   tilde: false,
+  parts: [{ kind: 'unknown', quoted: false }],
 };
 
 function commandOf(words: ShellWord[]): ShellCommand {
   const text = words.map(({ raw }) => raw).join(' ');
-  return { text, words, assignments: [], redirections: [], test: false };
+  return { text, words, assignments: [], redirections: [], test: false, until: 0 };
 }
 
 /** `-c`, also within `-lc`, has the script as its next word; here-documents may hold it too. */

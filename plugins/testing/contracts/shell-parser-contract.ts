@@ -1,4 +1,4 @@
-import type { ShellParser, ShellWord } from '../../../ports/shell-parser.ts';
+import type { ShellParser, ShellPart, ShellWord } from '../../../ports/shell-parser.ts';
 import type { TestKit } from '../test-kit.ts';
 
 /** Lines, and all that they would run, in any order. */
@@ -77,6 +77,62 @@ const words: [written: string, meaning: Partial<ShellWord>][] = [
   ['<(x)', { value: null, substitutes: true }],
 ];
 
+const text = (value: string, quoted = false): ShellPart => ({ kind: 'text', text: value, quoted });
+const variable = (name: string, quoted = false): ShellPart => ({
+  kind: 'variable',
+  name,
+  all: /^[@*]$/.test(name),
+  quoted,
+});
+const unknown = (quoted = false): ShellPart => ({ kind: 'unknown', quoted });
+
+const pieces: [written: string, parts: ShellPart[]][] = [
+  ['b', [text('b')]],
+  ['"b"c', [text('b', true), text('c')]],
+  ["''", [text('', true)]],
+  ['\\b', [text('b', true)]],
+  ['$x', [variable('x')]],
+  ['"a$1"', [text('a', true), variable('1', true)]],
+  ['"$@"', [variable('@', true)]],
+  ['${a[@]}', [{ kind: 'variable', name: 'a', all: true, quoted: false }]],
+  ['${a[0]}', [variable('a')]],
+  ['${x:-y}', [{ ...variable('x'), otherwise: [text('y')] } as ShellPart]],
+  ['"${x:=y}"', [{ ...variable('x', true), otherwise: [text('y', true)], sets: true } as ShellPart]],
+  ['${x#y}', [unknown()]],
+  ['${!x}', [unknown()]],
+  ['"$(b)"c', [unknown(true), text('c')]],
+  ['$((1))', [unknown()]],
+  ['~/b*', [text('~/b*')]],
+];
+
+const braces: [line: string, words: string[] | null][] = [
+  ['{rm,-rf,x}', ['rm', '-rf', 'x']],
+  ['a{b,"c d"}e', ['abe', 'a"c d"e']],
+  ['{a,b}{c,d}', ['ac', 'ad', 'bc', 'bd']],
+  ['{a,{b,c}d}', ['a', 'bd', 'cd']],
+  ['{1..3}', ['1', '2', '3']],
+  ['{c..a}', ['c', 'b', 'a']],
+  ['{08..10}', ['08', '09', '10']],
+  ['{1..9..4}', ['1', '5', '9']],
+  ['{,a}b', ['b', 'ab']],
+  ['{#,a}', ['\\#', 'a']],
+  ['{a,$x}', ['a', '$x']],
+];
+
+/** Commands, and the position from which on it is not sure that they have run; 9 for always. */
+const certain: [line: string, until: Record<string, number>][] = [
+  ['a; b', { a: 9, b: 9 }],
+  ['a && b; c', { a: 9, b: 2, c: 9 }],
+  ['a && b && c || d; e', { a: 9, b: 3, c: 3, d: 4, e: 9 }],
+  ['a || b && c; d', { a: 9, b: 2, c: 3, d: 9 }],
+  ['a | b; c', { a: 1, b: 2, c: 9 }],
+  ['(a); { b; }; c &', { a: 1, b: 9, c: 3 }],
+  ['if a; then b; else c; fi', { a: 9, b: 2, c: 3 }],
+  ['while a; do b; done', { a: 9, b: 2 }],
+  ['for x in 1; do a; done; b', { a: 1, b: 9 }],
+  ['case x in y) a;; esac; f() { b; }; c', { a: 1, b: 2, c: 9 }],
+];
+
 const redirections: [line: string, writes: boolean][] = [
   ['a > f', true],
   ['a >> f', true],
@@ -131,17 +187,82 @@ export function testShellParser(name: string, kit: TestKit, parser: ShellParser)
     for (const [written, meaning] of words) {
       it(`reads the word ${JSON.stringify(written)}`, () => {
         const [, word] = parser.parse(`a ${written}`).commands[0]?.words ?? [];
-        expect(word).toEqual({ raw: written, ...plain, ...meaning });
+        const { parts: _parts, braces: _braces, ...rest } = word ?? { parts: [] };
+        expect(rest).toEqual({ raw: written, ...plain, ...meaning });
       });
     }
 
+    for (const [written, parts] of pieces) {
+      it(`takes the word ${JSON.stringify(written)} to pieces`, () => {
+        expect(parser.parse(`a ${written}`).commands[0]?.words[1]?.parts).toEqual(parts);
+      });
+    }
+
+    for (const [written, made] of braces) {
+      it(`makes words of the braces in ${JSON.stringify(written)}`, () => {
+        const words = parser.parse(written).commands[0]?.words[0]?.braces;
+        expect(words?.map(({ raw }) => raw) ?? null).toEqual(made);
+      });
+    }
+
+    it('lists no more words of braces than is worth the time', () => {
+      const all = [`${'{a,b}'.repeat(20)}`, '{1..100}', '{'.repeat(200), `{${'{a,'.repeat(60)}`];
+      for (const line of all) expect(parser.parse(line).commands[0]?.words[0]?.braces ?? null).toBe(null);
+    });
+
     it('tells assignments from words', () => {
       const [command] = parser.parse('A=1 B="$x" c D=2').commands;
-      expect(command?.assignments).toEqual([
+      expect(command?.assignments.map(({ name, value }) => ({ name, value }))).toEqual([
         { name: 'A', value: '1' },
         { name: 'B', value: null },
       ]);
       expect(command?.text).toBe('c D=2');
+    });
+
+    it('tells what assignments set', () => {
+      const kinds = (line: string) => {
+        const { assignments, words } = parser.parse(line).commands[0] ?? { assignments: [], words: [] };
+        return [...assignments, ...words.flatMap(({ assigns }) => assigns ?? [])].map(
+          ({ name, kind, append, words: values }) => [name, kind, append, values.map(({ value }) => value)],
+        );
+      };
+      expect(kinds('a=b c+=d e=(f g) h[1]=i')).toEqual([
+        ['a', 'set', false, ['b']],
+        ['c', 'set', true, ['d']],
+        ['e', 'list', false, ['f', 'g']],
+        ['h', 'element', false, ['i']],
+      ]);
+      expect(kinds('export a=b c')).toEqual([['a', 'set', false, ['b']]]);
+    });
+
+    for (const [line, until] of certain) {
+      it(`says for how long it is sure what has run: ${JSON.stringify(line)}`, () => {
+        const { commands } = parser.parse(line);
+        expect(Object.fromEntries(commands.map((one) => [one.text, Math.min(one.until, 9)]))).toEqual(until);
+      });
+    }
+
+    it('says in which subshells a command stands, and after which operator', () => {
+      const places = (line: string) =>
+        parser.parse(line).commands.map(({ text, subshells, after }) => [text, subshells?.length, after]);
+      expect(places('a && b || c; (d; $(e)) & f | g')).toEqual([
+        ['a', 0, undefined],
+        ['b', 0, '&&'],
+        ['c', 0, '||'],
+        ['d', 2, undefined],
+        ['$(e)', 2, undefined],
+        ['e', 3, undefined],
+        ['f', 1, undefined],
+        ['g', 1, undefined],
+      ]);
+    });
+
+    it('tells what loops set, and where', () => {
+      const loops = parser.parse('for x in a "$b"; do c; d; done; for y; do e; done').loops;
+      expect(loops.map(({ words: list, ...rest }) => [rest, list?.map(({ raw }) => raw)])).toEqual([
+        [{ name: 'x', from: 0, until: 2 }, ['a', '"$b"']],
+        [{ name: 'y', from: 2, until: 3 }, undefined],
+      ]);
     });
 
     for (const [line, writes] of redirections) {
@@ -200,6 +321,7 @@ export function testShellParser(name: string, kit: TestKit, parser: ShellParser)
       expect(parser.parse(long)).toEqual({
         problem: 'size',
         commands: [],
+        loops: [],
         redirections: [],
         substitutes: false,
         functions: [],
