@@ -6,6 +6,7 @@ import { findConnections, type Connection } from '../adapters/providers/choose.t
 import { ModelTable } from '../adapters/providers/models.ts';
 import { presets } from '../adapters/providers/openai-compatible/presets.ts';
 import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
+import { settingsFiles } from '../adapters/settings/load.ts';
 import { unbashParser } from '../adapters/shell/unbash-parser.ts';
 import { takeFileLock } from '../adapters/system/file-lock.ts';
 import { LocalFiles } from '../adapters/system/local-files.ts';
@@ -23,6 +24,7 @@ import { ProcessRunner } from '../ports/process.ts';
 import type { Provider } from '../ports/provider.ts';
 import { SessionLog, SessionStore } from '../ports/session.ts';
 import { Sandbox } from '../ports/sandbox.ts';
+import { SavedRules } from '../ports/settings.ts';
 import { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
 import { WorkTrees } from '../ports/work-trees.ts';
@@ -103,6 +105,16 @@ export function undoPorts(folder: Folder): Omit<UndoPorts, 'confirm'> {
   };
 }
 
+/** The user's own rules of this project; the code that writes settings is loaded when a rule is added. */
+function ownRules(folder: Folder): SavedRules {
+  return {
+    async allow(rule) {
+      const { savedRules } = await import('../adapters/settings/writing/saved-rules.ts');
+      await savedRules(settingsFiles(folder).project, takeFileLock).allow(rule);
+    },
+  };
+}
+
 /** The process scope: what every session of a folder shares (spec: architecture). Made once. */
 export function processScope(folder: Folder): DependencyContainer {
   const scope = container.createChildContainer();
@@ -111,6 +123,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<ShellParser>(ShellParser, { useValue: unbashParser });
   scope.register<Sandbox>(Sandbox, { useValue: sandboxOf(folder) });
   scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles(unfinishedFolder(folder)) });
+  scope.register<SavedRules>(SavedRules, { useValue: ownRules(folder) });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, {
     useValue: instructionFiles({ config: folder.places.config, project: folder.project, cwd: folder.cwd }),
@@ -175,6 +188,7 @@ export function portsOf(scope: DependencyContainer, tools: readonly Tool[]): Age
     sandbox: scope.resolve<Sandbox>(Sandbox),
     clock: scope.resolve<Clock>(Clock),
     ids: scope.resolve<Ids>(Ids),
+    savedRules: scope.resolve<SavedRules>(SavedRules),
     tools,
   };
 }

@@ -10,7 +10,7 @@ import { FreshnessRecord } from './files/freshness.ts';
 import { guardFiles, noteCommands, untilAborted } from './files/guards.ts';
 import { parseRules } from './permissions/rules.ts';
 import { filesRestored } from './prompt/notes.ts';
-import { Questions } from './questions.ts';
+import { Questions } from './authorize/questions.ts';
 import { nothingSaid, resumeNotes, type Restored } from './conversation/restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run, TurnOutcome } from './scope.ts';
 import { askForTitle, cleanTitle } from './title.ts';

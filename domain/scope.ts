@@ -3,6 +3,7 @@ import type { CheckpointStore } from '../ports/checkpoint.ts';
 import type { Content } from '../ports/content.ts';
 import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
 import type { FileSystem } from '../ports/filesystem.ts';
+import type { ToolHooks } from '../ports/hooks.ts';
 import type { Message, Usage } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { Models } from '../ports/models.ts';
@@ -10,7 +11,7 @@ import type { ProcessRunner } from '../ports/process.ts';
 import type { ToolSpec } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { SessionLog, TurnEnd } from '../ports/session.ts';
-import type { RunSettings } from '../ports/settings.ts';
+import type { RunSettings, SavedRules } from '../ports/settings.ts';
 import type { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { WorkTrees } from '../ports/work-trees.ts';
@@ -20,7 +21,7 @@ import type { FreshnessRecord } from './files/freshness.ts';
 import type { Place } from './permissions/path-policy.ts';
 import type { Rules } from './permissions/rules.ts';
 import type { EnvironmentFacts } from './prompt/environment.ts';
-import type { Questions } from './questions.ts';
+import type { Questions } from './authorize/questions.ts';
 
 /** All that an agent reaches the world through. */
 export interface AgentPorts {
@@ -37,6 +38,10 @@ export interface AgentPorts {
   clock: Clock;
   ids: Ids;
   tools: readonly Tool[];
+  /** Absent: there are no hooks. */
+  hooks?: ToolHooks;
+  /** Absent: a rule that is added holds for the session only. */
+  savedRules?: SavedRules;
 }
 
 /** What holds for an agent's whole life. */

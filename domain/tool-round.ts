@@ -2,11 +2,19 @@ import { errorText } from '../ports/errors.ts';
 import type { AgentEvent } from '../ports/event.ts';
 import type { Message, ToolResultBlock, ToolUseBlock } from '../ports/message.ts';
 import type { Tool, ToolContext, ToolResult } from '../ports/tool.ts';
-import { authorize, type ParsedCall } from './authorize.ts';
+import { authorize } from './authorize/authorize.ts';
+import { parseInput, type ParsedCall } from './authorize/parsed-call.ts';
 import { Channel } from './channel.ts';
 import { append, callsOf } from './conversation/conversation.ts';
 import { plainName } from './prompt/foreign-tools.ts';
-import { argumentsBroken, interrupted, outputCut, unknownTool } from './prompt/refusals.ts';
+import {
+  argumentsBroken,
+  interrupted,
+  outputCut,
+  stoppedByHook,
+  toolBroke,
+  unknownTool,
+} from './prompt/refusals.ts';
 import type { Run } from './scope.ts';
 import { truncate } from './text/cut.ts';
 
@@ -28,10 +36,6 @@ function findTool(tools: readonly Tool[], name: string): Tool | null {
 
 const failed = (content: string): ToolResult => ({ content, isError: true });
 
-/** A tool's own code broke: the model hears of it, and the turn goes on. */
-const broke = (tool: Tool, error: unknown): ToolResult =>
-  failed(`${tool.spec.name} failed: ${errorText(error)}`);
-
 /** Looks the tool up and reads its input; what cannot run becomes an error result at once. */
 function parseCall(run: Run, block: ToolUseBlock, brokenBefore: number): Pending {
   const tool = findTool(run.ports.tools, block.name);
@@ -40,14 +44,10 @@ function parseCall(run: Run, block: ToolUseBlock, brokenBefore: number): Pending
     return { block, result: failed(unknownTool(block.name, names)) };
   }
   if (block.input === null) return { block, result: failed(argumentsBroken(tool.spec.name, brokenBefore)) };
-  try {
-    const parsed = tool.parse(block.input);
-    return parsed.ok
-      ? { block, call: { block, tool, input: parsed.input, mode: run.state.settings.mode } }
-      : { block, result: failed(parsed.error) };
-  } catch (error) {
-    return { block, result: broke(tool, error) };
-  }
+  const parsed = parseInput(tool, block.input);
+  return parsed.ok
+    ? { block, call: { block, tool, input: parsed.input, mode: run.state.settings.mode } }
+    : { block, result: failed(parsed.error) };
 }
 
 function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
@@ -94,7 +94,8 @@ async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<To
     return { ...result, isError: true, content: `${result.content}\n\n${interrupted}`.trimStart() };
   } catch (error) {
     if (signal.aborted) return failed(interrupted);
-    return broke(call.tool, error);
+    // The tool's own code broke: the model hears of it, and the turn goes on.
+    return failed(toolBroke(call.tool.spec.name, errorText(error)));
   } finally {
     overdue.abort();
   }
@@ -167,24 +168,51 @@ function batches<T>(calls: readonly T[], parallel: (call: T) => boolean): T[][] 
 }
 
 /**
+ * Lets a call wait for its turn to run, or gives it the result that says why it does not. Returns why a
+ * hook ends the turn, if this is where one does.
+ */
+async function* admit(
+  run: Run,
+  pending: Pending,
+  call: ParsedCall,
+  halt: string | null,
+): AsyncGenerator<AgentEvent, string | null> {
+  if (halt !== null || run.signal.aborted) {
+    pending.result = failed(halt === null ? interrupted : stoppedByHook(halt));
+    return null;
+  }
+  const outcome = yield* authorize(run, call);
+  if ('call' in outcome) pending.call = outcome.call;
+  else pending.result = failed(outcome.refusal);
+  return 'refusal' in outcome ? (outcome.halt ?? null) : null;
+}
+
+/** A hook ends the turn: what was let through before it does not run either. */
+function* holdBack(round: readonly Pending[], halt: string): Generator<AgentEvent, void> {
+  for (const pending of round.filter(({ result }) => result === undefined)) {
+    pending.result = failed(stoppedByHook(halt));
+    yield endEvent(pending, pending.result, 0);
+  }
+}
+
+/**
  * Carries out the calls of one message: each is authorized in order, then neighbours that may run
  * together run together, and all results go back as one user message in the model's order, recorded
  * before anybody is asked again (spec: tools, "Executing one response"). `brokenBefore` counts the
- * calls of this turn whose arguments could not be read.
+ * calls of this turn whose arguments could not be read. Returns why a hook ends the turn, or null.
  */
 export async function* toolRound(
   run: Run,
   message: Message,
   brokenBefore: number,
-): AsyncGenerator<AgentEvent, Message> {
+): AsyncGenerator<AgentEvent, string | null> {
   const round = callsOf(message).map((block) => parseCall(run, block, brokenBefore));
+  let halt: string | null = null;
   for (const pending of round) {
-    if (pending.call !== undefined) {
-      const refusal = run.signal.aborted ? interrupted : yield* authorize(run, pending.call);
-      if (refusal !== null) pending.result = failed(refusal);
-    }
+    if (pending.call !== undefined) halt = (yield* admit(run, pending, pending.call, halt)) ?? halt;
     if (pending.result !== undefined) yield endEvent(pending, pending.result, 0);
   }
+  if (halt !== null) yield* holdBack(round, halt);
   const allowed = round.filter((pending) => pending.result === undefined);
   for (const batch of batches(allowed, (pending) => pending.call?.tool.parallel === true)) {
     const channel = new Channel();
@@ -202,5 +230,5 @@ export async function* toolRound(
     ...(run.signal.aborted ? { interrupted: true } : {}),
   });
   run.state.messages = append(run.state.messages, results);
-  return results;
+  return halt;
 }

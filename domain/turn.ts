@@ -59,7 +59,8 @@ export async function* runTurn(
     }
     if (answer.stopReason === 'refusal') return { end: 'refusal', reason: 'the model declined to answer' };
     if (calls.length > 0) {
-      yield* toolRound(run, answer.message, tally.brokenCalls);
+      const halt = yield* toolRound(run, answer.message, tally.brokenCalls);
+      if (halt !== null) return { end: 'hook_stopped', reason: halt };
       tally.brokenCalls += calls.filter((call) => call.input === null).length;
       if (run.options.label !== undefined && sawLoop(run.state.messages)) {
         return { end: 'loop', reason: 'the same calls gave the same results again and again' };

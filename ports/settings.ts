@@ -1,6 +1,7 @@
 import type { Mode } from './mode.ts';
 import type { Prices } from './models.ts';
 import type { Effort } from './provider.ts';
+import { token } from './token.ts';
 
 /** A rule as written, and where: `file:line`, or the flag. */
 export interface RuleSource {
@@ -89,3 +90,10 @@ export interface LoadedSettings extends Omit<RunSettings, 'model'> {
   checkpointRetentionDays: number;
   problems: SettingsProblem[];
 }
+
+/** The user's own rules of this project, kept for later sessions. Throws only `PortError<'settings'>`. */
+export interface SavedRules {
+  /** Keeps an allow rule, unless it is there already. */
+  allow(rule: string): Promise<void>;
+}
+export const SavedRules = token<SavedRules>('SavedRules');

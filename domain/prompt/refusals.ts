@@ -69,6 +69,23 @@ export function nobodyThere(rule: string | null): string {
   return `Refused, and nothing was done: this call needs the user's consent, and nobody is there to give it.${allowed} Do not reach the same end by another way. Go on with the rest, and say at the end what was left undone.`;
 }
 
+/** A tool's own code broke. */
+export function toolBroke(tool: string, error: string): string {
+  return `${tool} failed: ${error}`;
+}
+
+/** A hook put an input in place of the call's own that the tool does not take; `error` is the tool's word. */
+export function rewriteInvalid(tool: string, error: string): string {
+  return `A hook of the user changed the input of this ${quoted(tool)} call, and the changed input is not valid, so nothing was run: ${error.trim()} Your own input is not at fault, so do not send it again: go on without this call, and tell the user that the hook is to be mended.`;
+}
+
+/** A hook ends the turn; `reason` is the hook's. */
+export function stoppedByHook(reason: string): string {
+  const said = reason.trim().replace(/\.$/, '');
+  const why = said === '' ? '' : ` It said: ${said}.`;
+  return `A hook of the user ended the turn before this call, so nothing was done.${why} Take it up again only if the next message asks for it.`;
+}
+
 /** The run was interrupted before the call was done, or while it ran. */
 export const interrupted =
   'The user interrupted this call. What it did until then may stay; look before you rely on it, and take it up again only if the next message asks for it.';

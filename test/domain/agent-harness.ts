@@ -12,10 +12,11 @@ import { memoryFiles } from '../../plugins/testing/memory-files.ts';
 import { scriptedProvider, type ResponseScript } from '../../plugins/testing/scripted-provider.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import type { PermissionAnswer } from '../../ports/frontend.ts';
+import type { HookedCall, HookVerdict } from '../../ports/hooks.ts';
 import type { ModelInfo } from '../../ports/models.ts';
 import type { SandboxFacts } from '../../ports/sandbox.ts';
 import type { SessionEntry, SessionLog, StoredEntry } from '../../ports/session.ts';
-import type { RunSettings } from '../../ports/settings.ts';
+import type { RunSettings, SavedRules } from '../../ports/settings.ts';
 import type { Tool } from '../../ports/tool.ts';
 
 /** Reads a file; `parallel`, and it announces itself through progress. */
@@ -82,6 +83,9 @@ export interface HarnessOptions {
   entries?: SessionEntry[];
   output?: string;
   sandbox?: Partial<SandboxFacts>;
+  /** What hooks say of a call. */
+  hook?: (call: HookedCall) => HookVerdict;
+  savedRules?: SavedRules;
   /** Each sleep ends at once; true unless given. */
   sleepsPass?: boolean;
   /** What the clock begins with, in milliseconds since 1970. */
@@ -113,6 +117,7 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     ...given.info,
   };
   const checkpoints = memoryCheckpoints();
+  const { hook } = given;
   const ports: AgentPorts = {
     models: { resolve: () => ({ provider, model: 'model', info }) },
     log,
@@ -125,6 +130,8 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     clock,
     ids: fakeIds(),
     tools: given.tools ?? testTools,
+    ...(hook === undefined ? {} : { hooks: { before: async (call) => hook(call) } }),
+    ...(given.savedRules === undefined ? {} : { savedRules: given.savedRules }),
   };
   const options: AgentOptions = {
     cwd: '/home/u/p',

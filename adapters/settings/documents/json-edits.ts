@@ -1,4 +1,4 @@
-import { createScanner, type Node, parseTree, type SyntaxKind } from 'jsonc-parser';
+import { createScanner, findNodeAtLocation, type Node, parseTree, type SyntaxKind } from 'jsonc-parser';
 
 /** Replaces `length` characters at `offset`. */
 interface Edit {
@@ -12,6 +12,8 @@ interface Style {
   eol: string;
   /** One level of indentation. */
   indent: string;
+  /** A value that fits a line of this many characters stands on one. */
+  width: number;
 }
 
 /** Tokens by number: the package's own names exist for its compiler only. */
@@ -20,14 +22,13 @@ const tokens = { comma: 5, lineComment: 12, blockComment: 13, blanks: 15, end: 1
   SyntaxKind
 >;
 
-/** A value that fits a line of this many characters stands on one. */
 const lineWidth = 80;
 
-function styleOf(text: string, root: Node): Style {
+function styleOf(text: string, root: Node, width = lineWidth): Style {
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
   const first = root.children?.[0];
   const indent = first === undefined ? '' : lineIndent(text, first.offset);
-  return { eol, indent: indent === '' || !startsLine(text, first?.offset ?? 0) ? '  ' : indent };
+  return { eol, indent: indent === '' || !startsLine(text, first?.offset ?? 0) ? '  ' : indent, width };
 }
 
 const lineStart = (text: string, offset: number): number =>
@@ -52,7 +53,7 @@ function inline(value: unknown): string {
 /** The text of a value behind a line's indentation. */
 function written(value: unknown, before: string, style: Style, oneLine: boolean): string {
   const short = inline(value);
-  if (oneLine || short.length <= lineWidth) return short;
+  if (oneLine || short.length <= style.width) return short;
   return JSON.stringify(value, null, style.indent).replaceAll('\n', `${style.eol}${before}`);
 }
 
@@ -81,52 +82,59 @@ function sameLineComments(text: string, from: number): { end: number; endsLine: 
   }
 }
 
-/** A key with its value, as a member of `parent`. */
-function inserted(text: string, parent: Node, key: string, value: unknown, style: Style): Edit[] {
+/** The text of a member, behind a line's indentation or on one line with others. */
+type MemberText = (before: string, oneLine: boolean) => string;
+
+const member =
+  (key: string, value: unknown, style: Style): MemberText =>
+  (before, oneLine) =>
+    `${JSON.stringify(key)}: ${written(value, before, style, oneLine)}`;
+
+/** One more member of an object or a list, at its end. */
+function inserted(text: string, parent: Node, textOf: MemberText, style: Style): Edit[] {
   const last = parent.children?.at(-1);
   const close = parent.offset + parent.length - 1;
-  if (last === undefined) return intoEmpty(text, parent, key, value, style);
+  if (last === undefined) return intoEmpty(text, parent, textOf, style);
   const end = last.offset + last.length;
   const comma = findToken(text, tokens.comma, end, close);
   const tail = sameLineComments(text, comma === null ? end : comma + 1);
   const ownLine = startsLine(text, last.offset) || tail.endsLine;
   const before = lineIndent(text, last.offset);
-  const member = `${JSON.stringify(key)}: ${written(value, before, style, !ownLine)}`;
   const gap = ownLine ? `${style.eol}${before}` : ' ';
   return [
     ...(comma === null ? [{ offset: end, length: 0, text: ',' }] : []),
-    { offset: tail.end, length: 0, text: `${gap}${member}${comma === null ? '' : ','}` },
+    { offset: tail.end, length: 0, text: `${gap}${textOf(before, !ownLine)}${comma === null ? '' : ','}` },
   ];
 }
 
-function intoEmpty(text: string, parent: Node, key: string, value: unknown, style: Style): Edit[] {
+function intoEmpty(text: string, parent: Node, textOf: MemberText, style: Style): Edit[] {
   const close = parent.offset + parent.length - 1;
   const outer = lineIndent(text, parent.offset);
   const before = `${outer}${style.indent}`;
-  const member = `${JSON.stringify(key)}: ${written(value, before, style, false)}`;
   // Comments that stand in it stay where they are, before the new member.
   const kept = text.slice(parent.offset + 1, close).trimEnd().length;
   const closed = startsLine(text, close) ? '' : `${style.eol}${outer}`;
-  return [{ offset: parent.offset + 1 + kept, length: 0, text: `${style.eol}${before}${member}${closed}` }];
+  const made = `${style.eol}${before}${textOf(before, false)}${closed}`;
+  return [{ offset: parent.offset + 1 + kept, length: 0, text: made }];
 }
 
 function removed(text: string, parent: Node, at: number): Edit[] {
   const members = parent.children ?? [];
-  const member = members[at];
-  if (member === undefined) return [];
-  const end = member.offset + member.length;
+  const gone = members[at];
+  if (gone === undefined) return [];
+  const end = gone.offset + gone.length;
   const close = parent.offset + parent.length - 1;
   const after = findToken(text, tokens.comma, end, members[at + 1]?.offset ?? close);
   const previous = members[at - 1];
   const before =
     after !== null || previous === undefined
       ? null
-      : findToken(text, tokens.comma, previous.offset + previous.length, member.offset);
+      : findToken(text, tokens.comma, previous.offset + previous.length, gone.offset);
   const joined = after !== null && text.slice(end, after).trim() === '';
   const commas = [before, joined ? null : after].filter((offset) => offset !== null);
   return [
     ...commas.map((offset) => ({ offset, length: 1, text: '' })),
-    wholeLine(text, member.offset, joined ? after + 1 : end),
+    wholeLine(text, gone.offset, joined ? after + 1 : end),
   ];
 }
 
@@ -166,12 +174,13 @@ function memberOf(node: Node, name: string): number {
 /**
  * Sets the value at a path of a JSON document with comments, or takes the key away where `value` is
  * undefined. Everything else stays as it is, byte for byte: comments, order, indentation, line ends,
- * the byte order mark. The document must be sound.
+ * the byte order mark. The document must be sound. A value that is longer than `width` gets lines of its own.
  */
 export function editJson(
   document: string,
   path: readonly string[],
   value: unknown,
+  width = lineWidth,
 ): { text: string } | { refused: EditRefusal } {
   const mark = document.startsWith('\ufeff') ? '\ufeff' : '';
   const text = document.slice(mark.length);
@@ -180,9 +189,9 @@ export function editJson(
     if (value === undefined) return { text: document };
     const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
     const above = text === '' || /[\r\n]$/.test(text) ? text : `${text}${eol}`;
-    return editJson(`${mark}${above}{}${eol}`, path, value);
+    return editJson(`${mark}${above}{}${eol}`, path, value, width);
   }
-  const style = styleOf(text, root);
+  const style = styleOf(text, root, width);
   let node = root;
   for (const [at, name] of path.entries()) {
     if (node.type !== 'object') return { refused: { path: path.slice(0, at) } };
@@ -191,7 +200,7 @@ export function editJson(
     if (next === undefined) {
       if (value === undefined) return { text: document };
       const rest = path.slice(at + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-      return { text: mark + apply(text, inserted(text, node, name, rest, style)) };
+      return { text: mark + apply(text, inserted(text, node, member(name, rest, style), style)) };
     }
     if (at === path.length - 1) {
       const edits =
@@ -204,11 +213,32 @@ export function editJson(
 }
 
 function replaced(text: string, parent: Node, old: Node, value: unknown, style: Style): Edit {
-  const member = old.parent ?? parent;
-  const ownLine = startsLine(text, member.offset);
+  const holder = old.parent ?? parent;
+  const ownLine = startsLine(text, holder.offset);
   return {
     offset: old.offset,
     length: old.length,
-    text: written(value, lineIndent(text, member.offset), style, !ownLine),
+    text: written(value, lineIndent(text, holder.offset), style, !ownLine),
   };
+}
+
+/**
+ * Adds an item to the end of the list at a path of a JSON document with comments, making the list, with
+ * a line for each item, if there is none. Everything else stays as it is, as in `editJson`. `refused`: what stands there, or on
+ * the way, is something else.
+ */
+export function appendJson(
+  document: string,
+  path: readonly string[],
+  item: unknown,
+): { text: string } | { refused: EditRefusal } {
+  const mark = document.startsWith('\ufeff') ? '\ufeff' : '';
+  const text = document.slice(mark.length);
+  const root = parseTree(text, [], { allowTrailingComma: true, allowEmptyContent: true });
+  const list = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  if (root === undefined || list === undefined) return editJson(document, path, [item], 0);
+  if (list.type !== 'array') return { refused: { path } };
+  const style = styleOf(text, root);
+  const textOf: MemberText = (before, oneLine) => written(item, before, style, oneLine);
+  return { text: mark + apply(text, inserted(text, list, textOf, style)) };
 }

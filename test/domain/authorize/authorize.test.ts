@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentHarness, only } from './agent-harness.ts';
+import { agentHarness, only } from '../agent-harness.ts';
 
 const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
 

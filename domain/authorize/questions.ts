@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from '../ports/frontend.ts';
+import type { PermissionAnswer } from '../../ports/frontend.ts';
 
 /** The permission requests that wait for an answer, by id. */
 export class Questions {

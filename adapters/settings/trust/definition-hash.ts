@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Definition } from './definition.ts';
+
+/** A file of the project that a definition names, as an approval pins it. */
+export interface PinnedFile {
+  /** From the project. */
+  path: string;
+  sha256: string;
+}
+
+/** What an approval of a definition is held against. */
+export interface DefinitionHash {
+  hash: string;
+  files: PinnedFile[];
+}
+
+/** Why a definition cannot be pinned. */
+interface Unpinnable {
+  problem: string;
+}
+
+/** Bytes of all files that one definition names; more would be read at each start. */
+const mostBytes = 16 * 1024 * 1024;
+/** Words of one definition that are looked up as files. */
+const mostWords = 2000;
+
+/** JSON in one form, whatever the order of keys in the file. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const all = value as Record<string, unknown>;
+  const fields = Object.keys(all)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(all[key])}`);
+  return `{${fields.join(',')}}`;
+}
+
+const projectVariable = /\$(?:\{(?:CLAUDE|LARIK)_PROJECT_DIR\}|(?:CLAUDE|LARIK)_PROJECT_DIR\b)/g;
+
+/** What may be a path in a text: all of it, and the words of a command line. */
+function wordsOf(text: string): string[] {
+  const plain = text.replaceAll(/["'\\]/g, '');
+  const options = (word: string): string[] =>
+    word.includes('=') ? [word, word.slice(word.indexOf('=') + 1)] : [word];
+  return [text, ...plain.split(/[\s;|&<>()`]+/).flatMap(options)];
+}
+
+const isInside = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+};
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    const info = await stat(path);
+    return info.isFile() ? info.size : null;
+  } catch {
+    return null; // No file of that name, or none that this user may see: nothing of it could run.
+  }
+}
+
+async function digest(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { end: mostBytes })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** The files of the project that the texts name, as far as a look at the words tells. */
+async function namedFiles(
+  { texts, cwd }: Definition,
+  project: string,
+): Promise<{ path: string; real: string; size: number }[] | Unpinnable> {
+  const inProject = (text: string): string => text.replaceAll(projectVariable, () => project);
+  const start = resolve(project, inProject(cwd ?? '.'));
+  const words = new Set(texts.map(inProject).flatMap(wordsOf));
+  if (words.size > mostWords) return { problem: `it names more than ${mostWords} words` };
+  const paths = new Set<string>();
+  for (const word of words) {
+    if (word !== '' && word.length < 4096 && !word.includes('\0')) paths.add(resolve(start, word));
+  }
+  const found = await Promise.all(
+    [...paths]
+      .filter((path) => isInside(project, path))
+      .map(async (path) => ({ path, size: await sizeOf(path) })),
+  );
+  const files = found.flatMap(({ path, size }) => (size === null ? [] : [{ path, size }]));
+  return Promise.all(
+    files.map(async ({ path, size }) => ({
+      path: relative(project, path),
+      real: await realpath(path),
+      size,
+    })),
+  );
+}
+
+/**
+ * The hash that an approval is pinned to: of the whole definition, and of the content of the project's
+ * files that it names where that can be told, such as a script behind `node` or in a hook's command. What
+ * such a file loads in turn is not in it.
+ */
+export async function definitionHash(
+  definition: Definition,
+  project: string,
+): Promise<DefinitionHash | Unpinnable> {
+  const named = await namedFiles(definition, project);
+  if ('problem' in named) return named;
+  if (named.reduce((sum, { size }) => sum + size, 0) > mostBytes) {
+    return { problem: `the files that it names are larger than ${mostBytes} bytes together` };
+  }
+  try {
+    const files: PinnedFile[] = [];
+    for (const { path, real } of named.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      files.push({ path, sha256: await digest(real) });
+    }
+    const { kind, name, value } = definition;
+    const text = [kind, name, canonical(value), canonical(files)]
+      .map((part) => JSON.stringify(part))
+      .join('\n');
+    return { hash: `sha256-${createHash('sha256').update(text).digest('hex')}`, files };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return { problem: `a file that it names cannot be read (${code})` };
+  }
+}
