@@ -35,6 +35,18 @@ export interface ErrorKinds {
     | 'no_space'
     | 'io';
   process: 'no_cwd' | 'not_found' | 'no_shell' | 'no_sandbox' | 'unknown_id' | 'io';
+  /** `invalid`: what was asked for. `redirects`: too many of them. `not_found`: the host's name. */
+  http:
+    | 'invalid'
+    | 'blocked'
+    | 'not_found'
+    | 'refused'
+    | 'tls'
+    | 'timeout'
+    | 'too_large'
+    | 'redirects'
+    | 'aborted'
+    | 'io';
   session: 'not_found' | 'ambiguous' | 'held' | 'version' | 'broken' | 'io';
   checkpoint: 'capture' | 'restore';
   /** `invalid`: what was asked for. `broken`: the file as it is, which is not written then. */
@@ -56,6 +68,7 @@ export interface ErrorFacts {
   };
   file: { path: string };
   process: { detail?: string };
+  http: { url: string };
   session: { id?: string; path?: string; line?: number };
   checkpoint: { path: string };
   settings: { file?: string; line?: number; key?: string };

@@ -22,6 +22,8 @@ const metadataNames = new Set([
  * notation: decimal, octal, full-width or percent-encoded digits.
  */
 export function webTarget(text: string): WebTarget | { problem: string } {
+  // URL parsing drops some of them, and what is shown to a person would not be what is asked for.
+  if (hasControl(text.trim())) return { problem: 'it holds a control character' };
   if (!URL.canParse(text)) return { problem: 'it is not a valid URL' };
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -33,6 +35,10 @@ export function webTarget(text: string): WebTarget | { problem: string } {
   const kind = addressKind(host);
   const problem = kind === null ? null : addressProblem(host);
   return problem === null ? { url, host, isAddress: kind !== null } : { problem };
+}
+
+function hasControl(text: string): boolean {
+  return [...text].some((char) => char < ' ' || char === '\x7f');
 }
 
 const leadsTo = {
