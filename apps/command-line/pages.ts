@@ -120,8 +120,8 @@ run it runs CMD in it, as the model would, with the terminal's input and output,
 exit code; where the sandbox does not work it runs nothing and ends with 1.
 
 The sandbox lets commands read files, but write only in the project, a temporary folder of their
-own, and the folders that the settings name. It is bubblewrap, on Linux; where there is none commands
-ask, and run with your rights. larik doctor tells how to get it.
+own, and the folders that the settings name. It is bubblewrap, on Linux; where there is none
+commands ask, and run with your rights. larik doctor tells how to get it.
 
 Settings, all under "sandbox" of your own settings file:
 
