@@ -22,7 +22,8 @@ export interface Question {
   sandboxed: boolean;
 }
 
-const isPlan = ({ tool, mode }: ParsedCall): boolean =>
+/** A plan that waits for approval. */
+export const isPlan = ({ tool, mode }: ParsedCall): boolean =>
   tool.spec.name === 'exit_plan_mode' && mode === 'plan';
 
 /** The mode to go on in: the approval of a plan ends plan mode. */

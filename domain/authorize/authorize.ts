@@ -5,7 +5,7 @@ import { gatherFacts, type PermissionCall } from '../permissions/facts.ts';
 import { suggestRule } from '../permissions/suggest-rule.ts';
 import { interrupted, refusedByPolicy, rewriteInvalid, stoppedByHook } from '../prompt/refusals.ts';
 import type { Run } from '../scope.ts';
-import { askUser } from './ask-user.ts';
+import { askUser, isPlan } from './ask-user.ts';
 import { parseInput, type ParsedCall } from './parsed-call.ts';
 import { recordDecision } from './record-decision.ts';
 
@@ -68,6 +68,7 @@ async function* settle(
     case 'allow':
       // Of what only reads, the calls themselves are record enough.
       if (call.tool.effect !== 'read') await recordDecision(run, call, { ...entry, decision: 'allow' });
+      if (step === 'hook' && isPlan(call)) yield* endPlanMode(run);
       return { call };
     case 'deny':
       await recordDecision(run, call, { ...entry, decision: 'deny', reason });
@@ -88,6 +89,12 @@ async function* settle(
     default:
       return decision.decision satisfies never;
   }
+}
+
+/** A hook approved the plan in the user's place. */
+function* endPlanMode({ state }: Run): Generator<AgentEvent, void> {
+  state.settings = { ...state.settings, mode: 'default' };
+  yield { type: 'mode_changed', mode: 'default', from: 'plan' };
 }
 
 function decidedBy({ because }: Decision): 'hook' | 'rule' | 'mode' {

@@ -45,9 +45,11 @@ export function decide(call: PermissionCall, facts: Facts, policy: Policy): Deci
       ? settle('allow', 'hook', said === '' ? 'a hook allows it' : `a hook allows it: ${said}`)
       : ladder(call, facts, policy);
   if (first.decision === 'deny') return first;
-  if (hook === 'ask')
-    return settle('ask', 'hook', said === '' ? 'a hook asks about it' : `a hook asks: ${said}`);
-  return secondLook(first, call, facts, policy);
+  const looked = secondLook(first, call, facts, policy);
+  const { step } = looked.because;
+  // What cannot be taken back, or not be known, is the graver reason to ask.
+  if (hook !== 'ask' || step === 'guard' || step === 'computed') return looked;
+  return settle('ask', 'hook', said === '' ? 'a hook asks about it' : `a hook asks: ${said}`);
 }
 
 /** Steps 1 and 2, and a hook's deny, which no mode and no other rule can lift. */
