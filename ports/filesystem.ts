@@ -32,6 +32,8 @@ export interface FileContent {
   /** SHA-256 of the whole file in hex; null when only a part was read. */
   hash: string | null;
   stat: FileStat;
+  /** Where that file really lies, once it was opened: the path asked for may lead elsewhere by now. */
+  target: string;
 }
 
 export interface FolderEntry {
@@ -61,7 +63,10 @@ export interface FileSystem {
   read(path: string, range?: { offset: number; length: number }): Promise<FileContent>;
   /** Entries in the order of their names by code point. */
   list(path: string): Promise<FolderEntry[]>;
-  /** Replaces or creates the file atomically, with the folders above it; returns the new hash. */
+  /**
+   * Replaces or creates the file atomically, with the folders above it; returns the new hash. Neither this
+   * nor `remove` goes through a symbolic link at any part of the path, also not one put there meanwhile.
+   */
   write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<string>;
   remove(path: string): Promise<void>;
   /** Which of these may be read: deny rules hold for searches too. */

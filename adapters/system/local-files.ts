@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import type { Stats } from 'node:fs';
-import { lstat, open, readdir, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, stat, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { byCodePoint } from '../../domain/text/near-names.ts';
 import { isPortError } from '../../ports/errors.ts';
 import type {
   FileContent,
-  FileKind,
   FileStat,
   FileSystem,
   FolderEntry,
@@ -14,49 +11,13 @@ import type {
   WriteOptions,
 } from '../../ports/filesystem.ts';
 import { writeAtomically } from './files/atomic-write.ts';
+import { checkedFolder } from './files/checked-folder.ts';
+import { absent, hashAt, hashOf, kindOf, readContent, refuseOther, statOf } from './files/file-content.ts';
 import { fileError, fromSystem } from './files/file-errors.ts';
+import type { HeldFolder } from './files/held-folder.ts';
 import { nameOf, nativePath } from './files/native-path.ts';
+import { hasDescriptorPaths, openFolder } from './files/open-folder.ts';
 import { absolutePath, walkPath } from './files/path-resolution.ts';
-
-// A pipe that nobody writes to would block the opening without it.
-const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-interface Kinds {
-  isFile(): boolean;
-  isDirectory(): boolean;
-  isSymbolicLink(): boolean;
-}
-
-function kindOf(entry: Kinds): FileKind {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'folder';
-  return entry.isSymbolicLink() ? 'link' : 'other';
-}
-
-function statOf(stats: Stats): FileStat {
-  return {
-    kind: kindOf(stats),
-    size: stats.size,
-    mode: stats.mode & 0o7777,
-    mtimeMs: stats.mtimeMs,
-    links: stats.nlink,
-  };
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Null if nothing is there; other errors go on. */
-async function absent<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    const code = (error as { code?: unknown }).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return null;
-    throw error;
-  }
-}
 
 async function told<T>(path: string, does: () => Promise<T>): Promise<T> {
   try {
@@ -66,41 +27,19 @@ async function told<T>(path: string, does: () => Promise<T>): Promise<T> {
   }
 }
 
-function refuseOther(stats: Stats, path: string): void {
-  if (stats.isFile()) return;
-  if (stats.isDirectory()) throw fileError('not_a_file', path, 'a folder, not a file');
-  throw fileError('not_a_file', path, 'a device, pipe or socket, which file tools do not touch');
-}
-
-async function readBytes(path: string, range?: { offset: number; length: number }): Promise<FileContent> {
-  // Looked at first: opening a device can already do something.
-  refuseOther(await stat(nativePath(path)), path);
-  const handle = await open(nativePath(path), readFlags);
-  try {
-    const stats = await handle.stat();
-    refuseOther(stats, path);
-    if (!range) {
-      const bytes = await handle.readFile();
-      return { bytes, hash: hashOf(bytes), stat: statOf(stats) };
-    }
-    const buffer = Buffer.allocUnsafe(range.length);
-    let filled = 0;
-    while (filled < range.length) {
-      const { bytesRead } = await handle.read(buffer, filled, range.length - filled, range.offset + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return { bytes: buffer.subarray(0, filled), hash: null, stat: statOf(stats) };
-  } finally {
-    await handle.close();
-  }
-}
-
-async function checkExpected(path: string, expect: string | null | undefined): Promise<void> {
+async function checkExpected(
+  entry: string | Buffer,
+  path: string,
+  expect: string | null | undefined,
+): Promise<void> {
   if (expect === undefined) return;
-  const now = await absent(lstat(nativePath(path)));
-  const hash = now ? (await readBytes(path)).hash : null;
-  if (hash !== expect) throw fileError('changed', path, 'changed by someone else in the meantime');
+  const isThere = (await absent(lstat(entry))) !== null;
+  const isExpected = expect === null ? !isThere : isThere && (await hashAt(entry)) === expect;
+  if (!isExpected) throw fileError('changed', path, 'changed by someone else in the meantime');
+}
+
+function holdFolder(path: string, make: boolean): Promise<HeldFolder> {
+  return hasDescriptorPaths() ? openFolder(path, make) : checkedFolder(path, make);
 }
 
 async function write(
@@ -109,18 +48,25 @@ async function write(
   options: WriteOptions,
   notes: string | undefined,
 ): Promise<string> {
-  const old = await absent(lstat(nativePath(path)));
-  if (old?.isSymbolicLink()) {
-    throw fileError('not_a_file', path, 'a symbolic link, which is not written through');
+  if (dirname(path) === path) throw fileError('not_a_file', path, 'a folder, not a file');
+  const folder = await holdFolder(dirname(path), true);
+  try {
+    const entry = folder.entry(basename(path));
+    const old = await absent(lstat(entry));
+    if (old?.isSymbolicLink()) {
+      throw fileError('not_a_file', path, 'a symbolic link, which is not written through');
+    }
+    if (old) refuseOther(old, path);
+    await writeAtomically(path, folder, {
+      bytes,
+      old,
+      notes,
+      ...(options.mode === undefined ? {} : { mode: options.mode }),
+      check: () => checkExpected(entry, path, options.expect),
+    });
+  } finally {
+    folder.release();
   }
-  if (old) refuseOther(old, path);
-  await writeAtomically(path, {
-    bytes,
-    old,
-    notes,
-    ...(options.mode === undefined ? {} : { mode: options.mode }),
-    check: () => checkExpected(path, options.expect),
-  });
   return hashOf(bytes);
 }
 
@@ -132,9 +78,16 @@ async function list(path: string): Promise<FolderEntry[]> {
 }
 
 async function remove(path: string): Promise<void> {
-  const stats = await lstat(nativePath(path));
-  if (stats.isDirectory()) throw fileError('not_a_file', path, 'a folder, not a file');
-  await unlink(nativePath(path));
+  const folder = await holdFolder(dirname(path), false);
+  try {
+    const entry = folder.entry(basename(path));
+    if ((await lstat(entry)).isDirectory()) throw fileError('not_a_file', path, 'a folder, not a file');
+    await folder.confirm();
+    await unlink(entry);
+    await folder.confirm();
+  } finally {
+    folder.release();
+  }
 }
 
 /** This machine's files (spec: tools, "Paths"; architecture, `FileSystem`). Hashes are SHA-256. */
@@ -162,7 +115,7 @@ export class LocalFiles implements FileSystem {
   }
 
   read(path: string, range?: { offset: number; length: number }): Promise<FileContent> {
-    return told(path, () => readBytes(path, range));
+    return told(path, () => readContent(path, range));
   }
 
   list(path: string): Promise<FolderEntry[]> {

@@ -66,23 +66,34 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
 
   const isHidden = (path: string): boolean => guard.hidden.some((folder) => isInside(path, folder));
 
-  async function checkRead(path: string): Promise<void> {
-    const { path: named, target } = await resolve(path);
+  async function checkRead(path: string): Promise<ResolvedPath> {
+    const resolved = await resolve(path);
+    checkShown(path, resolved);
+    return resolved;
+  }
+
+  function checkShown(path: string, resolved: ResolvedPath): void {
+    const { path: named, target } = resolved;
     if (isHidden(named) || (target !== null && isHidden(target))) {
       throw refused(
         path,
         `${path} is kept from tools, since it may hold keys: \`sandbox.deny_read\` in the user's settings names what is, beside larik's own settings`,
       );
     }
-    if (!(await mayRead(path))) throw refused(path, `A deny rule for \`read\` covers ${path}`);
+    if (readDenied(resolved, { ...place, rules: guard.rules() }) !== null) {
+      throw refused(path, `A deny rule for \`read\` covers ${path}`);
+    }
   }
 
   return {
     resolve: (path, cwd) => files.resolve(path, cwd),
     stat: (path) => files.stat(path),
     async read(path, range) {
-      await checkRead(path);
-      return range === undefined ? files.read(path) : files.read(path, range);
+      const resolved = await checkRead(path);
+      const content = await (range === undefined ? files.read(path) : files.read(path, range));
+      // What was opened is not what was looked at if a link was put on the way in between.
+      checkShown(path, { ...resolved, target: content.target });
+      return content;
     },
     async list(path) {
       await checkRead(path);

@@ -2,11 +2,17 @@ import type { CheckpointTurn, ComparedFile, FileSnapshot, TurnTree } from '../..
 import { errorText, isPortError, PortError } from '../../ports/errors.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';
 import type { TreeChange } from '../../ports/work-trees.ts';
+import { fold } from '../text/fold.ts';
 
 /** How a file is now; null if it is not there. Throws `PortError<'file'>` if it is no plain file. */
 export async function snapshot(files: FileSystem, path: string): Promise<FileSnapshot | null> {
   try {
-    const { bytes, hash, stat } = await files.read(path);
+    const { bytes, hash, stat, target } = await files.read(path);
+    // Through a link, the bytes of some other file would come to lie here at an undo. Folded: macOS may
+    // spell the path as the disk does.
+    if (fold(target) !== fold(path)) {
+      throw new PortError('file', 'changed', `now leads elsewhere, to ${target}: ${path}`, { path });
+    }
     if (hash === null) throw new PortError('file', 'io', `read without its hash: ${path}`, { path });
     return { bytes, hash, mode: stat.mode };
   } catch (error) {

@@ -144,12 +144,14 @@ export class MemoryFiles implements FileSystem {
   }
 
   async read(path: string, range?: { offset: number; length: number }): Promise<FileContent> {
-    const node = this.#nodes.get(this.#walk(path).target ?? '');
-    if (!node) return fail('not_found', path, 'no such file');
+    const { target } = this.#walk(path);
+    const node = this.#nodes.get(target ?? '');
+    if (!node || target === null) return fail('not_found', path, 'no such file');
     if (node.kind !== 'file') return fail('not_a_file', path, `not a file but a ${node.kind}`);
     const stat = this.#stat(node);
-    if (!range) return { bytes: node.bytes.slice(), hash: this.#hash(node.bytes), stat };
-    return { bytes: node.bytes.slice(range.offset, range.offset + range.length), hash: null, stat };
+    if (!range) return { bytes: node.bytes.slice(), hash: this.#hash(node.bytes), stat, target };
+    const bytes = node.bytes.slice(range.offset, range.offset + range.length);
+    return { bytes, hash: null, stat, target };
   }
 
   async list(path: string): Promise<FolderEntry[]> {
@@ -164,6 +166,7 @@ export class MemoryFiles implements FileSystem {
   }
 
   async write(path: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<string> {
+    this.#refuseLinks(path);
     for (let above = parentOf(path); above !== '/'; above = parentOf(above)) {
       const node = this.#nodes.get(this.#walk(above).target ?? '');
       if (node && node.kind !== 'folder') return fail('not_a_folder', above, 'not a folder');
@@ -181,6 +184,7 @@ export class MemoryFiles implements FileSystem {
   }
 
   async remove(path: string): Promise<void> {
+    this.#refuseLinks(path);
     const full = this.#entry(path) ?? path;
     const node = this.#nodes.get(full);
     if (!node) return fail('not_found', path, 'no such file');
@@ -190,6 +194,11 @@ export class MemoryFiles implements FileSystem {
 
   async readable(paths: readonly string[]): Promise<boolean[]> {
     return paths.map((path) => !this.denied.has(path));
+  }
+
+  #refuseLinks(path: string): void {
+    const [link] = this.#walk(parentOf(path)).links;
+    if (link !== undefined) fail('refused', path, `leads through the symbolic link ${link}`);
   }
 
   /** Where the entry itself lies: links above it are followed, one at its end is not. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { nativePath } from './native-path.ts';
+import { basename, dirname, join } from 'node:path';
+import type { HeldFolder } from './held-folder.ts';
 import { noteTemporary, temporaryName } from './unfinished-writes.ts';
 
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-const noFollow = constants.O_NOFOLLOW ?? 0;
+const createFlags = O_WRONLY | O_CREAT | O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 export interface AtomicWrite {
   bytes: Uint8Array;
@@ -24,22 +24,30 @@ export interface AtomicWrite {
 
 /**
  * Writes into a new file beside the old one and renames it over it, so that a file is old or new and
- * never half. What goes wrong leaves nothing behind; a kill may leave the new file, which `notes` name.
+ * never half. `folder` is the held one that `path` lies in. What goes wrong leaves nothing behind; a
+ * kill may leave the new file, which `notes` name.
  */
-export async function writeAtomically(path: string, write: AtomicWrite): Promise<void> {
+export async function writeAtomically(path: string, folder: HeldFolder, write: AtomicWrite): Promise<void> {
   // The name does not hang on the file's: that may already be as long as a name can be.
   const id = randomBytes(8).toString('hex');
-  const temporary = join(dirname(path), temporaryName(id));
-  const forget = write.notes === undefined ? undefined : await noteTemporary(write.notes, id, temporary);
+  const temporary = temporaryName(id);
+  const noted = join(dirname(path), temporary);
+  const forget = write.notes === undefined ? undefined : await noteTemporary(write.notes, id, noted);
   try {
-    await replace(path, temporary, write);
+    await replace(basename(path), temporary, folder, write);
   } finally {
     await forget?.();
   }
 }
 
-async function replace(path: string, temporary: string, write: AtomicWrite): Promise<void> {
-  const handle = await create(temporary, write.old ? 0o600 : (write.mode ?? 0o666));
+async function replace(
+  name: string,
+  temporary: string,
+  folder: HeldFolder,
+  write: AtomicWrite,
+): Promise<void> {
+  const from = folder.entry(temporary);
+  const handle = await open(from, createFlags, write.old ? 0o600 : (write.mode ?? 0o666));
   try {
     try {
       await handle.writeFile(write.bytes);
@@ -48,38 +56,13 @@ async function replace(path: string, temporary: string, write: AtomicWrite): Pro
       await handle.close();
     }
     await write.check();
-    await rename(nativePath(temporary), nativePath(path));
+    await folder.confirm();
+    await rename(from, folder.entry(name));
   } catch (error) {
-    await unlink(nativePath(temporary)).catch(() => undefined); // The first error is the one to tell.
+    await unlink(from).catch(() => undefined); // The first error is the one to tell.
     throw error;
   }
-}
-
-async function create(path: string, mode: number): Promise<FileHandle> {
-  const flags = O_WRONLY | O_CREAT | O_EXCL | noFollow;
-  try {
-    return await open(nativePath(path), flags, mode);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
-    await makeFolder(dirname(path));
-    return open(nativePath(path), flags, mode);
-  }
-}
-
-/** Level by level: Node's own recursive way never ends where every new name is "not found", as in /proc. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(nativePath(path));
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    // Another process may have been faster.
-    await mkdir(nativePath(path)).catch((second: unknown) => {
-      if ((second as { code?: unknown }).code !== 'EEXIST') throw second;
-    });
-  }
+  await folder.confirm();
 }
 
 /** Gives the new file the owner and the bits of the old one. */

@@ -34,3 +34,14 @@ export function fromSystem(error: unknown, path: string): PortError<'file'> {
   const meaning = typeof code === 'string' ? meanings[code] : undefined;
   return meaning ? fileError(meaning[0], path, meaning[1]) : fileError('io', path, errorText(error));
 }
+
+/** A folder on the way is a symbolic link, which nothing is written through. */
+export function throughLink(path: string, link: string): PortError<'file'> {
+  return new PortError('file', 'refused', `${path} leads through the symbolic link ${link}`, { path });
+}
+
+/** Somebody renamed or replaced a folder in the middle of a change. */
+export function movedAway(path: string): PortError<'file'> {
+  const text = `the folder ${path} was moved or replaced while a file in it was changed; look at what is there, then try again`;
+  return new PortError('file', 'changed', text, { path });
+}

@@ -61,6 +61,7 @@ async function linkTarget(path: string): Promise<string | null> {
   }
 }
 
-function partsOf(path: string): string[] {
+/** The components of a path below its root. */
+export function partsOf(path: string): string[] {
   return path.split(sep === '\\' ? /[\\/]/ : '/').filter((part) => part !== '');
 }

@@ -156,8 +156,8 @@ async function largeFile(
   context: ToolContext,
 ): Promise<ToolResult> {
   const { files, cwd, outputLimit, signal } = context;
-  const { bytes } = await files.read(path, { offset: 0, length: sampleBytes });
-  const sample = { bytes, stat, hash: null };
+  const { bytes, target } = await files.read(path, { offset: 0, length: sampleBytes });
+  const sample = { bytes, stat, hash: null, target };
   if (imageType(bytes) !== null) {
     const facts = `the picture has ${stat.size} bytes, and at most ${imageBytesLimit} can be sent`;
     return failure(`${shownPath(path, cwd)} was not read: ${facts}; scale it down first.`);

@@ -188,5 +188,28 @@ export function testFileSystem(
         expect(text((await on.files.read(`${on.root}/f`)).bytes)).toBe('x');
       },
     );
+
+    trial('writes and removes nothing through a link on the way', async (on) => {
+      await on.files.write(`${on.root}/real/f`, bytes('x'));
+      await on.link(`${on.root}/link`, 'real');
+      const acts = ['link/f', 'link/new', 'link/new/g'].map((path) => `${on.root}/${path}`);
+      for (const path of acts) expect(await kindOf(on.files.write(path, bytes('y')))).toBe('refused');
+      expect(await kindOf(on.files.remove(`${on.root}/link/f`))).toBe('refused');
+      expect(await on.files.list(`${on.root}/real`)).toEqual([{ name: 'f', kind: 'file' }]);
+      expect(text((await on.files.read(`${on.root}/real/f`)).bytes)).toBe('x');
+    });
+
+    trial('says where the file lies that was read', async (on) => {
+      const path = `${on.root}/real/f`;
+      await on.files.write(path, bytes('xyz'));
+      await on.link(`${on.root}/link`, 'real');
+      const range = { offset: 1, length: 1 };
+      const reads = await Promise.all([
+        on.files.read(path),
+        on.files.read(`${on.root}/link/f`),
+        on.files.read(`${on.root}/link/f`, range),
+      ]);
+      expect(reads.map(({ target }) => target)).toEqual([path, path, path]);
+    });
   });
 }
