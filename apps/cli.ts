@@ -10,6 +10,7 @@ import { parseLine, UsageError, type ParsedLine } from './command-line/parse.ts'
 import { commands } from './command-line/table.ts';
 import { sessionStore, undoPorts } from './compose.ts';
 import { openFolder, type Folder } from './folder/folder.ts';
+import { knownSecrets } from './folder/known-secrets.ts';
 import { runHeadless } from './headless/headless.ts';
 import { sessionErrorText } from './session-errors.ts';
 import { endProcess } from './start-up/process-end.ts';
@@ -21,13 +22,16 @@ export interface CommandIo {
   stderr(text: string): void;
 }
 
+/** What must appear in no text; with a folder, what its settings hold as well. */
+let secrets = knownSecrets({}, process.env);
+
 const out = new OutputStream(process.stdout);
 const err = new OutputStream(process.stderr);
 
 const io: CommandIo = {
   stdin: process.stdin,
-  stdout: (text) => void out.write(text),
-  stderr: (text) => void err.write(text),
+  stdout: (text) => void out.write(secrets.redact(text)),
+  stderr: (text) => void err.write(secrets.redact(text)),
 };
 
 /** Tells what was found wrong in the settings; true if the start must stop. */
@@ -73,8 +77,16 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
       const { configCommand } = await import('./commands/config.ts');
       const { loadLayers, settingsFiles } = await import('../adapters/settings/load.ts');
       const layers = async () => (await loadLayers({ ...folder, env: process.env, flags })).layers;
-      const sources = { settings: folder.settings, files: settingsFiles(folder), env: process.env, layers };
+      const { env } = process;
+      const editorEnv = folder.secrets.environment(env);
+      const sources = { settings: folder.settings, files: settingsFiles(folder), env, editorEnv, layers };
       return configCommand({ action, operands: rest, json, project: flags['project'] === true }, sources, io);
+    }
+    case 'trust': {
+      const { trustCommand } = await import('./commands/trust.ts');
+      const { trustSources } = await import('./commands/trust/sources.ts');
+      const [all, yes] = [flags['all'] === true, flags['yes'] === true];
+      return trustCommand({ action, operands: rest, all, yes, json }, trustSources(folder), io);
     }
     case 'context': {
       const { showContext } = await import('./context.ts');
@@ -131,9 +143,14 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
   }
   if (line.command.name === 'completion') return completion(line.operands);
   const folder = await openFolder(line.flags);
+  secrets = folder.secrets;
   // It tells of the problems itself, and runs where nothing else does.
   if (line.command.name === 'doctor') return runCommand(line, folder, version);
-  const stops = reportProblems(folder.settings.problems, line.flags['quiet'] === true);
+  const quiet = line.flags['quiet'] === true;
+  const stops = reportProblems(folder.settings.problems, quiet);
+  // The command that is about them shows them itself.
+  const unapproved = quiet || line.command.name === 'trust' ? [] : folder.unapproved;
+  for (const text of unapproved) io.stderr(`larik: warning: ${oneLine(text)}\n`);
   // Settings that stop the start are mended with `larik config`.
   if (stops && line.command.name !== 'config') return 2;
   return runCommand(line, folder, version);
@@ -149,6 +166,13 @@ function told(error: unknown): { text: string; code: number } {
   return { text: `unexpected: ${errorText(error)}`, code: 1 };
 }
 
+/** A fault of larik's own: told as all else is, and the end. */
+function crash(error: unknown): void {
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.stderr(`larik: unexpected: ${cleanTerminalText(said)}\n`);
+  void err.flush().then(() => endProcess(1));
+}
+
 /** Runs the command line and ends the process once everything is written. */
 export async function runCommandLine(args: readonly string[], version: string): Promise<void> {
   let code: number;
@@ -159,6 +183,7 @@ export async function runCommandLine(args: readonly string[], version: string): 
       lost.push(error.code === 'ENOSPC' ? 'the disk is full (ENOSPC)' : error.message);
   });
   process.stderr.on('error', () => undefined); // there is nowhere to tell it
+  process.on('uncaughtException', crash);
   try {
     code = await dispatch(args, version);
   } catch (error) {

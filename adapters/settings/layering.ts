@@ -11,6 +11,7 @@ import type {
 import { placeText } from './documents/position.ts';
 import type { SettingsFile } from './schema.ts';
 import type { SettingsLayer } from './settings-layer.ts';
+import { ignoredKeys } from './trust/shared-rights.ts';
 
 const defaultSandbox: SandboxSettings = {
   type: 'auto',
@@ -116,23 +117,20 @@ function ownSandbox(before: SandboxSettings, file: SandboxFile): SandboxSettings
 const strictness = { none: 0, auto: 1, bubblewrap: 2 } as const;
 
 /**
- * A project's section: it may switch the sandbox on and hide more, never loosen it (spec:
- * settings-and-trust, "What a layer may set"). `ignored` names the keys that have no say.
+ * What a project's section may do: switch the sandbox on and hide more (spec: settings-and-trust,
+ * "Layers").
  */
 function sharedSandbox(
   before: SandboxSettings,
-  file: SandboxFile,
-): { sandbox: SandboxSettings; ignored: string[] } {
-  const { type = before.type, deny_read: hidden = [] } = file ?? {};
-  const ignored = Object.keys(file ?? {}).filter((key) => key !== 'type' && key !== 'deny_read');
-  const isStricter = strictness[type] >= strictness[before.type];
-  if (!isStricter) ignored.unshift('type');
+  { type = before.type, deny_read: hidden = [] }: NonNullable<SandboxFile>,
+): { sandbox: SandboxSettings; isLooser: boolean } {
+  const isLooser = strictness[type] < strictness[before.type];
   const sandbox = {
     ...before,
-    type: isStricter ? type : before.type,
+    type: isLooser ? before.type : type,
     denyRead: [...before.denyRead, ...hidden.filter((path) => !before.denyRead.includes(path))],
   };
-  return { sandbox, ignored };
+  return { sandbox, isLooser };
 }
 
 function ruleSources({ file, settings, document }: SettingsLayer, kind: keyof RuleSources): RuleSource[] {
@@ -182,20 +180,17 @@ export interface IgnoredSetting {
   why: string | null;
 }
 
+/** The order in which what has no say is told; what is not in a section comes first. */
+const sectionOrder: readonly (string | undefined)[] = ['permissions', 'sandbox', 'limits'];
+
 /** Which of a project's settings have no say, and what it may set: lower limits, a stricter sandbox. */
 function shared(
   before: LoadedSettings,
   settings: SettingsFile,
 ): Pick<LoadedSettings, 'limits' | 'sandbox'> & { ignored: IgnoredSetting[] } {
-  const heard = new Set(['$schema', 'permissions', 'limits', 'sandbox']);
-  const ignored: IgnoredSetting[] = Object.keys(settings)
-    .filter((key) => !heard.has(key))
-    .map((key) => ({ path: [key], why: null }));
-  if (settings.permissions?.allow !== undefined) ignored.push({ path: ['permissions', 'allow'], why: null });
-  const { sandbox, ignored: loose } = sharedSandbox(before.sandbox, settings.sandbox);
-  for (const key of loose) {
-    ignored.push({ path: ['sandbox', key], why: key === 'type' ? 'may only be switched on' : null });
-  }
+  const ignored: IgnoredSetting[] = [];
+  const { sandbox, isLooser } = sharedSandbox(before.sandbox, settings.sandbox ?? {});
+  if (isLooser) ignored.push({ path: ['sandbox', 'type'], why: 'may only be switched on' });
   const limits = { ...before.limits };
   const wanted = limitsOf(settings.limits);
   for (const [name, key] of limitNames) {
@@ -204,7 +199,9 @@ function shared(
     if (value !== null && value < (before.limits[name] ?? Infinity)) limits[name] = value;
     else ignored.push({ path: ['limits', key], why: 'may only be lowered' });
   }
-  return { limits, sandbox, ignored };
+  ignored.push(...ignoredKeys(settings).map((path) => ({ path, why: null })));
+  const place = ({ path: [section] }: IgnoredSetting): number => sectionOrder.indexOf(section);
+  return { limits, sandbox, ignored: ignored.sort((a, b) => place(a) - place(b)) };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import { keyText } from './key-path.ts';
 import type { SettingsFile } from './schema.ts';
 import type { FileText } from './settings-file.ts';
+import { waitingSections } from './trust/shared-rights.ts';
 import { validate, type Validation } from './validation.ts';
 
 /** One file's settings, once they are sound. */
@@ -79,7 +80,8 @@ function expandLayer(
 
 /**
  * Reads one file into a layer. A file counts as a whole or not at all (spec: settings-and-trust,
- * "Layers"). Variables are taken from `env`; null leaves texts as they are written.
+ * "Layers"). Variables are taken from `env`; null is for a project's shared file,
+ * in which texts stay as they are written.
  */
 export async function readLayer(
   file: string,
@@ -94,7 +96,8 @@ export async function readLayer(
     const { position, text: what } = parsed.problem;
     return leftOut([`${placeText(file, position)}: ${what}`], text);
   }
-  const checked = validate(file, parsed.document);
+  // What a project's own file may not set at once is told where it is judged.
+  const checked = validate(file, parsed.document, env === null ? waitingSections : []);
   const { settings, errors, warnings } =
     checked.settings === null || env === null ? checked : expandLayer(file, checked, parsed.document, env);
   const unused = settings === null ? [] : withoutEffect(file, settings);

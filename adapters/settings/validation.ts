@@ -116,15 +116,23 @@ function inOrder(all: Told[], file: string | null): string[] {
 }
 
 /**
- * Checks a whole file: any error leaves all of it out, unknown keys are warnings. Without a `file` the
- * texts name no place.
+ * Checks a whole file: any error leaves all of it out, unknown keys are warnings, but for sections in
+ * `toldElsewhere`. Without a `file` the texts name no place.
  */
-export function validate(file: string | null, document: SettingsDocument): Validation {
+export function validate(
+  file: string | null,
+  document: SettingsDocument,
+  toldElsewhere: readonly string[] = [],
+): Validation {
   const first = settingsSchema.safeParse(document.value, once);
   if (first.success) return { settings: first.data, errors: [], warnings: [] };
   const { issues } = first.error;
   const unknown = issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => toldUnknown(document, issue.path, key)) : [],
+    issue.code === 'unrecognized_keys'
+      ? issue.keys
+          .filter((key) => issue.path.length > 0 || !toldElsewhere.includes(key))
+          .map((key) => toldUnknown(document, issue.path, key))
+      : [],
   );
   const warnings = inOrder(unknown, file);
   const second = settingsSchema.safeParse(withoutUnknown(document.value, issues), once);

@@ -28,7 +28,6 @@ export const foreignOptions: readonly ForeignWord[] = [
       '--yes-always',
       '--auto-approve',
       '--allow-all-tools',
-      '--yes',
       '-y',
     ],
     ...everything,

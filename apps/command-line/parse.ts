@@ -94,6 +94,7 @@ function misplacedOption(name: string, command: CommandRow): string {
   if (name === 'json') {
     return '--json is no option of a run; --output result prints one JSON object at its end, --output json every event';
   }
+  if (name === 'yes') return '--yes is no option of a run; --mode yolo runs everything without asking';
   const takers = realCommands.filter((row) => row.options.includes(name)).map((row) => `larik ${row.name}`);
   return `--${name} is no option of a run, but of ${takers.join(', ')}; see larik --help`;
 }

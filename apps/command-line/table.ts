@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import { selectableModes } from '../../ports/mode.ts';
+import { modes } from '../../ports/mode.ts';
 import { pages } from './pages.ts';
 
 /** What may be typed in a place, as far as a shell can complete it. */
@@ -60,8 +60,8 @@ export const options: readonly OptionRow[] = [
     name: 'mode',
     value: 'MODE',
     example: 'plan',
-    completes: selectableModes,
-    about: 'permission mode: default, accept-edits, plan or yolo',
+    completes: modes,
+    about: 'permission mode: default, accept-edits, plan, auto or yolo',
   },
   {
     name: 'allow',
@@ -106,6 +106,8 @@ export const options: readonly OptionRow[] = [
   { name: 'json', about: 'one JSON value on standard output' },
   { name: 'dry-run', about: 'show what would be done, do nothing' },
   { name: 'force', about: 'also restore files that were changed since' },
+  { name: 'all', about: 'everything that waits for approval; with revoke, everything that has it' },
+  { name: 'yes', about: 'approve without being asked' },
   { name: 'help', short: 'h', about: 'show this' },
   { name: 'version', short: 'V', about: 'show the version' },
 ];
@@ -193,6 +195,14 @@ export const commands: readonly CommandRow[] = [
     options: ['json', 'project'],
     operands: { first: ['list', 'get', 'set', 'unset', 'edit', 'path', 'explain'] },
     example: 'larik config set limits.max_steps 50',
+  },
+  {
+    name: 'trust',
+    usage: 'list | approve [NAME…|--all] | revoke NAME…|--all',
+    about: 'hooks, MCP servers and plugins that files of a project name: show, approve, take back',
+    options: ['json', 'all', 'yes'],
+    operands: { first: ['list', 'approve', 'revoke'] },
+    example: 'larik trust list',
   },
   {
     name: 'context',

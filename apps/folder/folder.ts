@@ -6,6 +6,7 @@ import { placesOf, projectId, type Places } from '../../adapters/settings/places
 import { findProject } from '../../adapters/settings/project-root.ts';
 import type { EnvironmentFacts } from '../../domain/prompt/environment.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
+import { definitionNotices } from './definitions.ts';
 import { ruleProblems } from './rule-problems.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 
@@ -19,6 +20,8 @@ export interface Folder {
   home: string;
   places: Places;
   settings: LoadedSettings;
+  /** What a start tells of definitions that no approval covers. */
+  unapproved: readonly string[];
 }
 
 /** What a context is told of a folder; the day is added when it begins. */
@@ -54,7 +57,10 @@ export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
   const home = homedir();
   const places = placesOf({ platform: process.platform, env: process.env, home });
   const project = await findProject(cwd);
-  const settings = await loadSettings({ project, places, env: process.env, flags });
+  const [settings, unapproved] = await Promise.all([
+    loadSettings({ project, places, env: process.env, flags }),
+    definitionNotices({ project, home, places }),
+  ]);
   return {
     cwd,
     project,
@@ -63,5 +69,6 @@ export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
     home,
     places,
     settings: { ...settings, problems: [...settings.problems, ...(await ruleProblems(settings.rules))] },
+    unapproved,
   };
 }
