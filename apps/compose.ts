@@ -4,7 +4,6 @@ import { fileCheckpointStore } from '../adapters/checkpoints/file-checkpoint-sto
 import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { findConnections, type Connection } from '../adapters/providers/choose.ts';
 import { ModelTable } from '../adapters/providers/models.ts';
-import { presets } from '../adapters/providers/openai-compatible/presets.ts';
 import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
 import { settingsFiles } from '../adapters/settings/load.ts';
 import { unbashParser } from '../adapters/shell/unbash-parser.ts';
@@ -34,18 +33,10 @@ import type { Folder } from './folder/folder.ts';
 import { sandboxOf } from './folder/sandbox.ts';
 import { workTrees } from './folder/work-trees.ts';
 
-/** Variables that hold keys: no command of the model's ever sees them. */
-export function keyVariables(folder: Folder): string[] {
-  const configured = Object.values(folder.settings.providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []);
-  const ofPresets = Object.values(presets).flatMap((preset) => [...preset.keyVariables]);
-  return [
-    'ANTHROPIC_API_KEY',
-    'OPENAI_API_KEY',
-    'GEMINI_API_KEY',
-    'GOOGLE_API_KEY',
-    ...ofPresets,
-    ...configured,
-  ];
+/** Variables that hold keys: no command of the model's ever sees them, unless the settings name them. */
+export function keyVariables({ secrets, settings }: Folder): string[] {
+  const { env: named } = settings.sandbox;
+  return secrets.variablesIn(process.env).filter((name) => !named.includes(name));
 }
 
 function connectionLine({ found, command, note }: Connection): string {
@@ -134,6 +125,7 @@ export function processScope(folder: Folder): DependencyContainer {
       env: process.env,
       clock: systemClock,
       ids: systemIds,
+      secrets: folder.secrets,
       builtIn: { demo, script },
     }),
   });
@@ -157,7 +149,7 @@ export function sessionScope(
       outputFolder: join(data, 'output', log.id),
       keepOutput: true,
       sandbox: parent.resolve<Sandbox>(Sandbox),
-      hiddenVariables: keyVariables(folder),
+      hiddenVariables: () => keyVariables(folder),
       variables: { LARIK: '1', LARIK_PROJECT_DIR: folder.project, LARIK_SESSION_ID: log.id },
     }),
   });

@@ -192,11 +192,13 @@ async function openIn(
   const run: RunSettings = { model: info.ref, ...effort, mode, rules, guard, limits };
   // Beside the first request: what an earlier run left in the middle of a write.
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
-  return new Session(ports, { ...options, warnings }, run, restored, async () => {
+  const end = async (): Promise<void> => {
     await ports.processes.dispose();
     await ports.sandbox.dispose();
     await ports.trees?.dispose();
     await tidied;
     await keeping.end();
-  });
+  };
+  const redact = (text: string): string => folder.secrets.redact(text);
+  return new Session(ports, { ...options, warnings }, run, restored, end, redact);
 }

@@ -6,6 +6,7 @@ import type { AgentEvent, QueuedPrompt, StampedEvent } from '../ports/event.ts';
 import type { AgentSession, PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { RunSettings } from '../ports/settings.ts';
+import { redactedEvent } from './redacted-event.ts';
 
 /**
  * One conversation as front ends hold it: the agent, its file, and the one place where events get
@@ -23,6 +24,8 @@ export class Session implements AgentSession {
     restored?: Restored,
     /** Awaited by `dispose`, before the session's file is closed. */
     private readonly cleanup: () => Promise<void> = () => Promise.resolve(),
+    /** Takes secrets out of a text. */
+    private readonly redact: (text: string) => string = (text) => text,
   ) {
     this.clock = ports.clock;
     this.agent = new Agent(ports, options, settings, restored);
@@ -38,7 +41,7 @@ export class Session implements AgentSession {
 
   private stamp(event: AgentEvent): StampedEvent {
     this.seq += 1;
-    return { ...event, session: this.id, seq: this.seq, time: this.clock.now() };
+    return { ...redactedEvent(event, this.redact), session: this.id, seq: this.seq, time: this.clock.now() };
   }
 
   async *prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<StampedEvent, void> {

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../domain/text/secrets.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { ProviderConfig } from '../../ports/settings.ts';
 import type { Environment } from './http/http-proxy.ts';
@@ -8,7 +9,7 @@ export interface ApiKey {
   readonly hint: string;
   /** The key; a command is run when it is first asked for. Rejects with `PortError<'provider'>` of kind `auth`. */
   get(): Promise<string>;
-  /** What must not appear in any text, as far as it is known yet. */
+  /** What must not appear in any text, as far as it is known yet; other keys are among it. */
   secrets(): string[];
 }
 
@@ -22,6 +23,8 @@ export interface KeySource {
   /** The variables go before the settings (a built-in id), or are the last resort (a name of the user's own). */
   variablesFirst: boolean;
   env: Environment;
+  /** What must not appear in any text; the key is added. */
+  secrets: Secrets;
 }
 
 /** Milliseconds that a key command may take: it may ask for a passphrase. */
@@ -33,20 +36,20 @@ const commandTimeoutMs = 60_000;
  */
 export function findKey(source: KeySource): ApiKey {
   const hint = keyHint(source);
-  const { config, env } = source;
+  const { config, env, secrets } = source;
   const fromVariables = source.variables.map((name) => clean(env[name])).find((key) => key !== '');
   const named = config?.apiKeyEnv === undefined ? '' : clean(env[config.apiKeyEnv]);
-  if (source.variablesFirst && fromVariables !== undefined) return known(fromVariables, hint);
-  if (named !== '') return known(named, hint);
-  if (config?.apiKeyCommand?.length) return ofCommand(config.apiKeyCommand, source.provider, hint);
+  if (source.variablesFirst && fromVariables !== undefined) return known(fromVariables, hint, secrets);
+  if (named !== '') return known(named, hint, secrets);
+  if (config?.apiKeyCommand?.length) return ofCommand(config.apiKeyCommand, source, hint);
   const written = clean(config?.apiKey);
-  if (written !== '') return known(written, hint);
-  if (fromVariables !== undefined) return known(fromVariables, hint);
+  if (written !== '') return known(written, hint, secrets);
+  if (fromVariables !== undefined) return known(fromVariables, hint, secrets);
   if (config?.apiKeyEnv !== undefined) {
     throw missing(source.provider, `the variable ${config.apiKeyEnv} (api_key_env) is not set`, hint);
   }
   if (source.variables.length > 0) throw missing(source.provider, `no key for ${source.provider}`, hint);
-  return known('none', hint);
+  return known('none', hint, secrets);
 }
 
 function keyHint(source: KeySource): string {
@@ -65,13 +68,13 @@ function clean(key: string | undefined): string {
   return key?.trim() ?? '';
 }
 
-function known(key: string, hint: string): ApiKey {
-  return { hint, get: () => Promise.resolve(key), secrets: () => (key === 'none' ? [] : [key]) };
+function known(key: string, hint: string, secrets: Secrets): ApiKey {
+  secrets.addKey(key);
+  return { hint, get: () => Promise.resolve(key), secrets: () => secrets.values() };
 }
 
-function ofCommand(command: readonly string[], provider: string, hint: string): ApiKey {
+function ofCommand(command: readonly string[], { provider, secrets, env }: KeySource, hint: string): ApiKey {
   let running: Promise<string> | null = null;
-  let found: string | null = null;
   const run = async (): Promise<string> => {
     const [program = '', ...args] = command;
     const [{ execFile }, { promisify }] = await Promise.all([
@@ -79,7 +82,8 @@ function ofCommand(command: readonly string[], provider: string, hint: string): 
       import('node:util'),
     ]);
     // Neither its output nor its error text is repeated: either may hold the key.
-    const { stdout } = await promisify(execFile)(program, args, { timeout: commandTimeoutMs }).catch(
+    const options = { timeout: commandTimeoutMs, env: secrets.environment(env) };
+    const { stdout } = await promisify(execFile)(program, args, options).catch(
       (error: NodeJS.ErrnoException) => {
         throw missing(
           provider,
@@ -88,7 +92,8 @@ function ofCommand(command: readonly string[], provider: string, hint: string): 
         );
       },
     );
-    found = clean(stdout.split(/\r?\n/)[0]);
+    const found = clean(stdout.split(/\r?\n/)[0]);
+    secrets.addKey(found);
     if (found === '') throw missing(provider, `api_key_command (${program}) printed nothing`, hint);
     return found;
   };
@@ -101,6 +106,6 @@ function ofCommand(command: readonly string[], provider: string, hint: string): 
       });
       return running;
     },
-    secrets: () => (found ? [found] : []),
+    secrets: () => secrets.values(),
   };
 }

@@ -1,3 +1,4 @@
+import { Secrets } from '../../domain/text/secrets.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { ModelInfo, Models, ResolvedModel } from '../../ports/models.ts';
@@ -25,6 +26,8 @@ export interface ModelTableOptions {
   /** Providers that need no server, such as `demo` and `script`, made when first asked for. */
   builtIn?: Readonly<Record<string, () => Provider>>;
   fetch?: HttpFetch;
+  /** What must not appear in texts; what key commands give is added. */
+  secrets?: Secrets;
 }
 
 /** Milliseconds of silence after which an answer counts as stalled: a local server may work on a prompt for long. */
@@ -66,10 +69,12 @@ interface Endpoint {
 export class ModelTable implements Models {
   readonly #options: ModelTableOptions;
   readonly #fetch: HttpFetch;
+  readonly #secrets: Secrets;
   readonly #made = new Map<string, { provider: Provider; isLocal: boolean }>();
 
   constructor(options: ModelTableOptions) {
     this.#options = options;
+    this.#secrets = options.secrets ?? new Secrets();
     this.#fetch = options.fetch ?? createHttpFetch({ env: options.env });
   }
 
@@ -164,7 +169,7 @@ export class ModelTable implements Models {
       // The SDK adds the version to the path; many write it into the address as well.
       const baseUrl = given.replace(/\/(v1\/?)?$/, '');
       const key = this.#key(name, name === 'anthropic', ['ANTHROPIC_API_KEY'], config);
-      return this.#at(name, baseUrl, config, (common) => createAnthropicProvider({ ...common, key }));
+      return this.#at(name, baseUrl, config, (common) => createAnthropicProvider({ ...common, key, env }));
     }
     const presetName = config?.preset ?? (presetOf(type) ? type : presetOf(name) ? name : 'local');
     const preset = presetOf(presetName);
@@ -193,7 +198,9 @@ export class ModelTable implements Models {
     // A local server that stands in for a hosted one needs no key.
     const local = config?.baseUrl !== undefined && isLocalUrl(config.baseUrl);
     const needed = local && !variables.some((each) => this.#options.env[each]) ? [] : variables;
-    return findKey({ provider, variables: needed, config, variablesFirst, env: this.#options.env });
+    const { env } = this.#options;
+    const secrets = this.#secrets;
+    return findKey({ provider, variables: needed, config, variablesFirst, env, secrets });
   }
 
   #at(
@@ -209,7 +216,8 @@ export class ModelTable implements Models {
       ids: Ids;
     }) => Provider,
   ): Endpoint {
-    if (!URL.canParse(baseUrl)) throw notFound(`the base_url of ${name} is no address: ${baseUrl}`);
+    if (!URL.canParse(baseUrl))
+      throw notFound(`the base_url of ${name} is no address: ${this.#secrets.redact(baseUrl)}`);
     const { clock, ids } = this.#options;
     const isLocal = isLocalUrl(baseUrl);
     const stallMs = config?.stallTimeout === undefined ? null : config.stallTimeout * 1000;

@@ -20,8 +20,8 @@ export interface LocalProcessesOptions {
    * with and names them; default false. Who sets it removes old ones.
    */
   keepOutput?: boolean;
-  /** Names of variables that no command gets, such as those that hold keys. */
-  hiddenVariables?: readonly string[];
+  /** Names of variables that no command gets, such as those that hold keys; asked before each. */
+  hiddenVariables?: () => readonly string[];
   /** Variables that every command gets, such as `LARIK_PROJECT_DIR`. */
   variables?: Readonly<Record<string, string>>;
   /** The environment to begin with; larik's own unless given. */
@@ -45,7 +45,6 @@ const errorBytes = 65_536;
  */
 export class LocalProcesses implements ProcessRunner {
   readonly #options: LocalProcessesOptions;
-  readonly #inherited: Record<string, string>;
   readonly #set: Record<string, string>;
   readonly #programs = new Map<string, Promise<string | null>>();
   readonly #background = new Map<string, BackgroundCommand>();
@@ -59,15 +58,19 @@ export class LocalProcesses implements ProcessRunner {
 
   constructor(options: LocalProcessesOptions) {
     this.#options = options;
-    const { environment = process.env, hiddenVariables = [], variables = {} } = options;
-    this.#inherited = inheritedEnvironment(environment, hiddenVariables);
-    this.#set = childEnvironment(variables);
+    this.#set = childEnvironment(options.variables ?? {});
+  }
+
+  #inherited(): Record<string, string> {
+    const { environment = process.env, hiddenVariables = () => [] } = this.#options;
+    return inheritedEnvironment(environment, hiddenVariables());
   }
 
   find(program: string): Promise<string | null> {
     let found = this.#programs.get(program);
     if (!found) {
-      found = searchProgram(program, this.#inherited['PATH'] ?? this.#inherited['Path']);
+      const { environment = process.env } = this.#options;
+      found = searchProgram(program, environment['PATH'] ?? environment['Path']);
       this.#programs.set(program, found);
     }
     return found;
@@ -177,7 +180,7 @@ export class LocalProcesses implements ProcessRunner {
     const set = more ? { ...this.#set, ...more } : this.#set;
     const { sandbox } = this.#options;
     const outside = {
-      env: { ...this.#inherited, ...set },
+      env: { ...this.#inherited(), ...set },
       sandboxed: false,
       isHeld: false,
       release: nothing,
@@ -186,7 +189,7 @@ export class LocalProcesses implements ProcessRunner {
     const file = await this.#bash();
     const plain = { file, args: ['-c', `${begins}; ${command.shell}`] };
     if (sandbox === undefined || wanted === false) return { ...plain, ...outside };
-    const surroundings = { cwd, env: this.#inherited, set, staysOn };
+    const surroundings = { cwd, env: this.#inherited(), set, staysOn };
     if (!(await sandbox.describe()).works) return sandbox.wrap(plain, surroundings);
     const closed = (this.#closed ??= inheritedDescriptors()
       .map((one) => ` ${one}>&-`)

@@ -25,6 +25,8 @@ export interface ConfigSources {
   settings: LoadedSettings;
   files: SettingsFiles;
   env: Environment;
+  /** What the editor gets: no keys. */
+  editorEnv: Record<string, string>;
   /** Reads the files anew. */
   layers(): Promise<FileLayer[]>;
 }

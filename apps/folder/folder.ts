@@ -5,8 +5,10 @@ import { loadSettings } from '../../adapters/settings/load.ts';
 import { placesOf, projectId, type Places } from '../../adapters/settings/places.ts';
 import { findProject } from '../../adapters/settings/project-root.ts';
 import type { EnvironmentFacts } from '../../domain/prompt/environment.ts';
+import type { Secrets } from '../../domain/text/secrets.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
 import { definitionNotices } from './definitions.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { ruleProblems } from './rule-problems.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 
@@ -20,6 +22,8 @@ export interface Folder {
   home: string;
   places: Places;
   settings: LoadedSettings;
+  /** What must not appear in any text, nor in the environment of programs. */
+  secrets: Secrets;
   /** What a start tells of definitions that no approval covers. */
   unapproved: readonly string[];
 }
@@ -68,6 +72,7 @@ export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
     gitRoot: (await lstat(join(project, '.git')).catch(() => null)) === null ? null : project,
     home,
     places,
+    secrets: knownSecrets(settings.providers, process.env),
     settings: { ...settings, problems: [...settings.problems, ...(await ruleProblems(settings.rules))] },
     unapproved,
   };

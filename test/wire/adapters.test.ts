@@ -134,7 +134,7 @@ describe('a key that is still being fetched', () => {
   const rest = { clock: fakeClock(), ids: fakeIds() };
 
   it.each([
-    createAnthropicProvider({ ...common, ...rest }),
+    createAnthropicProvider({ ...common, ...rest, env: {} }),
     createOpenAiCompatibleProvider({ ...common, ...rest, env: {}, preset: presets.local }),
   ])('does not hold up an abort', async (provider) => {
     const controller = new AbortController();

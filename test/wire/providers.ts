@@ -3,6 +3,7 @@ import { createHttpFetch, type HttpFetch } from '../../adapters/providers/http/h
 import { findKey } from '../../adapters/providers/keys.ts';
 import { createOpenAiCompatibleProvider } from '../../adapters/providers/openai-compatible/openai-compatible.ts';
 import { presetOf, presets } from '../../adapters/providers/openai-compatible/presets.ts';
+import { Secrets } from '../../domain/text/secrets.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { fakeClock } from '../../plugins/testing/fake-clock.ts';
 import { fakeIds } from '../../plugins/testing/fake-ids.ts';
@@ -24,6 +25,7 @@ function keyOf(provider: string) {
     config: null,
     variablesFirst: true,
     env: { TEST_KEY: testKey },
+    secrets: new Secrets(),
   });
 }
 

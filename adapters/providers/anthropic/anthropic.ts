@@ -3,7 +3,8 @@ import { isPortError } from '../../../ports/errors.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provider.ts';
 import { eventStream } from '../http/event-stream.ts';
 import type { HttpFetch } from '../http/http-fetch.ts';
-import { sdkPost, sdkSettings } from '../http/sdk-client.ts';
+import type { Environment } from '../http/http-proxy.ts';
+import { sdkPost, sdkSettings, withoutCustomHeaders } from '../http/sdk-client.ts';
 import type { ApiKey } from '../keys.ts';
 import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../errors/classify.ts';
@@ -23,6 +24,7 @@ export interface AnthropicOptions {
   /** Overrides the choice by model of whether tool input is asked for as it is generated. */
   eagerInput?: boolean | undefined;
   fetch: HttpFetch;
+  env: Environment;
   clock: Clock;
   ids: Ids;
 }
@@ -53,7 +55,12 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
       apiKey,
       authToken: null,
       baseURL: options.baseUrl,
-      defaultHeaders: { ...apiHeaders, 'x-api-key': apiKey, ...options.headers },
+      defaultHeaders: {
+        ...withoutCustomHeaders(options.env['ANTHROPIC_CUSTOM_HEADERS']),
+        ...apiHeaders,
+        'x-api-key': apiKey,
+        ...options.headers,
+      },
       ...sdkSettings(options.fetch),
     });
   }

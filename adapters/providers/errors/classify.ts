@@ -1,3 +1,4 @@
+import { redactReply } from '../../../domain/text/redact.ts';
 import { type ErrorKinds, PortError, type ProviderError } from '../../../ports/errors.ts';
 import { type FailureFacts, readFailure } from './failure.ts';
 import { addressOf, remedyFor, settingOf } from './remedy.ts';
@@ -119,7 +120,7 @@ export const retryable: readonly Kind[] = [
 
 /** Turns a refusal into the error that the loop knows. */
 export function classify(refusal: Refusal, context: ClassifyContext): ProviderError {
-  const read = readFailure(refusal.body, (text) => redact(text, context.secrets));
+  const read = readFailure(refusal.body, (text) => redactReply(text, context.secrets));
   const facts: Facts = {
     ...read,
     status: refusal.status ?? read.status,
@@ -128,7 +129,7 @@ export function classify(refusal: Refusal, context: ClassifyContext): ProviderEr
   const kind = table.find(([, holds]) => holds(facts))?.[0] ?? 'invalid_request';
   const again = mayRetry(kind, facts, refusal.headers);
   const wait = again ? retryAfterMs(facts, refusal.headers, context.now) : null;
-  return new PortError('provider', kind, redact(describe(facts, refusal, context), context.secrets), {
+  return new PortError('provider', kind, redactReply(describe(facts, refusal, context), context.secrets), {
     retryable: again,
     remedy: remedyOf(kind, again, refusal, context),
     ...(refusal.status !== undefined && { status: refusal.status }),
@@ -201,14 +202,6 @@ function remedyOf(kind: Kind, again: boolean, refusal: Refusal, context: Classif
     return `Where you trust that address, set ${settingOf(context.provider)} to it.`;
   }
   return remedyFor(kind === 'invalid_request' && again ? 'rate_limit' : kind, context);
-}
-
-/** Takes keys out of a text. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce(
-    (left, secret) => (secret.length < 4 ? left : left.replaceAll(secret, '[key]')),
-    text,
-  );
 }
 
 /** A stream that ended without its terminal marker. */

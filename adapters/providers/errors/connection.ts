@@ -1,6 +1,7 @@
+import { redact } from '../../../domain/text/redact.ts';
 import { type ErrorKinds, PortError, type ProviderError } from '../../../ports/errors.ts';
 import type { Proxy } from '../http/http-proxy.ts';
-import { type ClassifyContext, redact } from './classify.ts';
+import type { ClassifyContext } from './classify.ts';
 import { addressOf, remedyFor, settingOf } from './remedy.ts';
 
 interface Fault {

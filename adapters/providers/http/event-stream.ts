@@ -1,5 +1,6 @@
+import { redact } from '../../../domain/text/redact.ts';
 import { isPortError, PortError } from '../../../ports/errors.ts';
-import { classify, type ClassifyContext, redact, streamCut, webPage } from '../errors/classify.ts';
+import { classify, type ClassifyContext, streamCut, webPage } from '../errors/classify.ts';
 import { connectionError } from '../errors/connection.ts';
 import { remedyFor } from '../errors/remedy.ts';
 import { decodeSse, type SseEvent } from '../wire/sse.ts';

@@ -21,6 +21,15 @@ export function sdkSettings(fetch: HttpFetch) {
 }
 
 /**
+ * Headers that take away those which the vendor's SDK would add from the lines of an environment
+ * variable: they are for the vendor's own servers, and may hold a key.
+ */
+export function withoutCustomHeaders(lines = ''): Record<string, null> {
+  const names = lines.split('\n').map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim());
+  return Object.fromEntries(names.filter((name) => name !== '').map((name) => [name, null]));
+}
+
+/**
  * Sends requests through a vendor's client, which is made with the first one; where that fails, as for
  * want of a key, the next request tries again.
  */

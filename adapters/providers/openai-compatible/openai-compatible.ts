@@ -4,7 +4,7 @@ import type { ModelRequest, Provider, ProviderEvent } from '../../../ports/provi
 import { eventStream } from '../http/event-stream.ts';
 import type { HttpFetch } from '../http/http-fetch.ts';
 import type { Environment } from '../http/http-proxy.ts';
-import { sdkPost, sdkSettings } from '../http/sdk-client.ts';
+import { sdkPost, sdkSettings, withoutCustomHeaders } from '../http/sdk-client.ts';
 import type { ApiKey } from '../keys.ts';
 import { nestsTooDeep } from '../wire/arguments.ts';
 import { classify, type ClassifyContext, streamCut } from '../errors/classify.ts';
@@ -52,7 +52,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       adminAPIKey: null,
       webhookSecret: null,
       baseURL: options.baseUrl,
-      defaultHeaders: { ...notForOthers(options.env), ...options.headers },
+      defaultHeaders: { ...withoutCustomHeaders(options.env['OPENAI_CUSTOM_HEADERS']), ...options.headers },
       ...sdkSettings(options.fetch),
     });
   }
@@ -154,11 +154,4 @@ function parseChunk(data: string): Record<string, unknown> {
 /** A server that ends with an error it does not name. */
 function isFailed(chunk: Record<string, unknown>): boolean {
   return list(chunk['choices']).some((choice) => record(choice)['finish_reason'] === 'error');
-}
-
-/** Takes out the headers that the SDK would add from the environment. */
-function notForOthers(env: Environment): Record<string, null> {
-  const lines = (env['OPENAI_CUSTOM_HEADERS'] ?? '').split('\n');
-  const names = lines.map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim());
-  return Object.fromEntries(names.filter((name) => name !== '').map((name) => [name, null]));
 }

@@ -10,11 +10,15 @@ export function editorOf(env: Readonly<Record<string, string | undefined>>): str
  * Opens a file in the editor, on this terminal, and waits for its end. Returns why it did not end well,
  * or null. The shell takes the editor's arguments apart, as git does.
  */
-export function openEditor(editor: string, file: string): Promise<string | null> {
+export function openEditor(
+  editor: string,
+  file: string,
+  env: Record<string, string>,
+): Promise<string | null> {
   const child =
     process.platform === 'win32'
-      ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
-      : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+      ? spawn(`${editor} "${file}"`, { env, stdio: 'inherit', shell: true })
+      : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { env, stdio: 'inherit' });
   // Ctrl-C is the editor's while it has the terminal.
   const ignore = (): void => undefined;
   process.on('SIGINT', ignore);

@@ -116,7 +116,7 @@ export async function editSettings(
     return 1;
   }
   await createSettings(file, takeFileLock);
-  const failed = await openEditor(editor, file);
+  const failed = await openEditor(editor, file, sources.editorEnv);
   if (failed !== null) {
     io.stderr(`larik config edit: ${oneLine(editor)}: ${failed}; the file is ${oneLine(file)}\n`);
     return 1;

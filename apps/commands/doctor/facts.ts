@@ -11,6 +11,9 @@ import type { ProgramFacts } from './program-checks.ts';
 /** Milliseconds that a program may take to tell its version. */
 const versionMs = 2500;
 
+/** What a program needs to tell its version. */
+const plain = { PATH: process.env['PATH'] ?? '', SystemRoot: process.env['SystemRoot'] ?? '' };
+
 /** Finds a program, and asks for its version. */
 export async function lookAtProgram(
   programs: Pick<ProcessRunner, 'find'>,
@@ -18,7 +21,9 @@ export async function lookAtProgram(
 ): Promise<ProgramFacts | null> {
   const path = await programs.find(name);
   if (path === null) return null;
-  const told = await promisify(execFile)(path, ['--version'], { timeout: versionMs }).catch(() => null);
+  const told = await promisify(execFile)(path, ['--version'], { timeout: versionMs, env: plain }).catch(
+    () => null,
+  );
   const version = /\d+(\.\d+)+/.exec(told?.stdout ?? '')?.[0] ?? null;
   return { path, version };
 }

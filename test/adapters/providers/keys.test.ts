@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findKey, type KeySource } from '../../../adapters/providers/keys.ts';
+import { Secrets } from '../../../domain/text/secrets.ts';
 import { isPortError } from '../../../ports/errors.ts';
 
 const source = (more: Partial<KeySource>): KeySource => ({
@@ -8,6 +9,7 @@ const source = (more: Partial<KeySource>): KeySource => ({
   config: null,
   variablesFirst: true,
   env: {},
+  secrets: new Secrets(),
   ...more,
 });
 
@@ -59,12 +61,24 @@ describe('findKey', () => {
 
   it('runs the command once, when the key is first asked for', async () => {
     const key = findKey(
-      source({ config: { type, apiKeyCommand: [process.execPath, '-e', 'console.log(process.pid)'] } }),
+      source({ config: { type, apiKeyCommand: [process.execPath, '-e', 'console.log(1e7 + process.pid)'] } }),
     );
     expect(key.secrets()).toEqual([]);
     const first = await key.get();
     expect(await key.get()).toBe(first);
     expect(key.secrets()).toEqual([first]);
+  });
+
+  it('gives the command no key of another provider', async () => {
+    const [print, other] = [
+      [process.execPath, '-e', 'console.log(Object.keys(process.env).join())'],
+      'ACME_KEY',
+    ];
+    const secrets = new Secrets([other]);
+    const env = { [other]: 'sk-of-another', COPY: 'Bearer sk-of-another', OPEN: 'yes' };
+    secrets.addKey(env[other]);
+    const key = findKey(source({ secrets, env, variables: [], config: { type, apiKeyCommand: print } }));
+    expect(await key.get()).toBe('OPEN');
   });
 
   it('repeats nothing that a failing command printed', async () => {

@@ -45,7 +45,7 @@ describe('LocalProcesses', () => {
     runner = new LocalProcesses({
       outputFolder: join(at, 'output'),
       environment: { ...process.env, TEST_API_KEY: 'secret', TEST_OTHER: 'open' },
-      hiddenVariables: ['TEST_API_KEY'],
+      hiddenVariables: () => ['TEST_API_KEY'],
       variables: { LARIK_PROJECT_DIR: '/p' },
     });
   });

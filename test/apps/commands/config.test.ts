@@ -34,6 +34,7 @@ async function setup(personal = config, shared = '{}', env: Record<string, strin
         settings: await loadSettings(source),
         files,
         env,
+        editorEnv: {},
         layers: async () => (await loadLayers(source)).layers,
       },
       { stdout: (text) => (seen.stdout += text), stderr: (text) => (seen.stderr += text) },
