@@ -3,6 +3,7 @@ import { container, type DependencyContainer } from 'tsyringe';
 import { fileCheckpointStore } from '../adapters/checkpoints/file-checkpoint-store.ts';
 import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { findConnections, type Connection } from '../adapters/providers/choose.ts';
+import { proxyFor } from '../adapters/providers/http/http-proxy.ts';
 import { ModelTable } from '../adapters/providers/models.ts';
 import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
 import { settingsFiles } from '../adapters/settings/load.ts';
@@ -18,6 +19,7 @@ import { CheckpointStore } from '../ports/checkpoint.ts';
 import { Clock, Ids } from '../ports/clock.ts';
 import { Content } from '../ports/content.ts';
 import { FileSystem } from '../ports/filesystem.ts';
+import { Http } from '../ports/http.ts';
 import { Models } from '../ports/models.ts';
 import { ProcessRunner } from '../ports/process.ts';
 import type { Provider } from '../ports/provider.ts';
@@ -69,6 +71,16 @@ const script = whenUsed('script', async () => {
   return createScriptProvider({ readFile: (path) => readFile(path, 'utf8') });
 });
 
+/** HTTP for tools, whose code is loaded by the first request. */
+function httpWhenUsed(): Http {
+  let loaded: Promise<Http> | undefined;
+  const load = async (): Promise<Http> => {
+    const { checkedHttp } = await import('../adapters/web/checked-http.ts');
+    return checkedHttp({ proxyFor: (url) => proxyFor(url, process.env) });
+  };
+  return { request: async (request, signal) => (await (loaded ??= load())).request(request, signal) };
+}
+
 /** The sessions of a folder's project. */
 export function sessionStore(folder: Folder): SessionStore {
   const path = join(folder.places.data, 'sessions', folder.projectId);
@@ -115,6 +127,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<Sandbox>(Sandbox, { useValue: sandboxOf(folder) });
   scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles(unfinishedFolder(folder)) });
   scope.register<SavedRules>(SavedRules, { useValue: ownRules(folder) });
+  scope.register<Http>(Http, { useValue: httpWhenUsed() });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, {
     useValue: instructionFiles({ config: folder.places.config, project: folder.project, cwd: folder.cwd }),
@@ -173,6 +186,7 @@ export function portsOf(scope: DependencyContainer, tools: readonly Tool[]): Age
     log: scope.resolve<SessionLog>(SessionLog),
     files: scope.resolve<FileSystem>(FileSystem),
     processes: scope.resolve<ProcessRunner>(ProcessRunner),
+    http: scope.resolve<Http>(Http),
     checkpoints: scope.resolve<CheckpointStore>(CheckpointStore),
     ...(scope.isRegistered(WorkTrees) ? { trees: scope.resolve<WorkTrees>(WorkTrees) } : {}),
     content: scope.resolve<Content>(Content),

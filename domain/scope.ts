@@ -4,6 +4,7 @@ import type { Content } from '../ports/content.ts';
 import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
 import type { FileSystem } from '../ports/filesystem.ts';
 import type { ToolHooks } from '../ports/hooks.ts';
+import type { Http } from '../ports/http.ts';
 import type { Message, Usage } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { Models } from '../ports/models.ts';
@@ -14,6 +15,7 @@ import type { SessionLog, TurnEnd } from '../ports/session.ts';
 import type { RunSettings, SavedRules } from '../ports/settings.ts';
 import type { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
+import type { UncommittedWork } from '../ports/uncommitted-work.ts';
 import type { WorkTrees } from '../ports/work-trees.ts';
 import type { Checkpoints } from './files/checkpoints.ts';
 import type { Repairs } from './conversation/healing.ts';
@@ -29,9 +31,12 @@ export interface AgentPorts {
   log: SessionLog;
   files: FileSystem;
   processes: ProcessRunner;
+  http: Http;
   checkpoints: CheckpointStore;
   /** Absent: the project is in no git repository. */
   trees?: WorkTrees;
+  /** Absent: what a repository holds that no commit does is not known. */
+  uncommitted?: UncommittedWork;
   content: Content;
   parser: ShellParser;
   sandbox: Sandbox;
@@ -72,6 +77,8 @@ export interface AgentState {
   /** Said to the model before the next user message. */
   notes: string[];
   queue: QueuedPrompt[];
+  /** The user's latest prompts as they were typed, oldest first. */
+  prompts: readonly string[];
   /** Usage of the whole session, and of the current turn. */
   total: Usage;
   spent: Usage;

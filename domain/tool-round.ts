@@ -62,6 +62,7 @@ function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
     signal: run.signal,
     files: run.files,
     processes: run.processes,
+    http: run.ports.http,
     freshness: run.freshness,
     progress: (text) => channel.push({ type: 'tool_progress', tool_id: call.block.id, text }),
   };

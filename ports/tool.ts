@@ -1,4 +1,5 @@
 import type { FileSystem } from './filesystem.ts';
+import type { Http } from './http.ts';
 import type { ImageBlock } from './message.ts';
 import type { Mode } from './mode.ts';
 import type { ProcessRunner } from './process.ts';
@@ -45,6 +46,7 @@ export interface ToolContext {
   signal: AbortSignal;
   files: FileSystem;
   processes: ProcessRunner;
+  http: Http;
   freshness: Freshness;
   /** Live output, for the screen. */
   progress(text: string): void;

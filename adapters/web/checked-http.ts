@@ -77,8 +77,8 @@ export function checkedHttp(options: CheckedHttpOptions): Http {
       if (isProxied && !stop.aborted) return null;
       throw error;
     }
-    const problem = addresses.map(addressProblem).find((one) => one !== null);
-    if (problem != null)
+    const [problem] = addresses.flatMap((address) => addressProblem(address) ?? []);
+    if (problem !== undefined)
       throw new HttpProblem('blocked', `${target.host} leads to an address that is refused: ${problem}`);
     if (addresses.length === 0) throw new HttpProblem('not_found', `the name ${target.host} has no address`);
     return addresses;

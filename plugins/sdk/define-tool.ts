@@ -27,7 +27,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
 /**
  * Makes a tool from one zod object: its JSON schema, its validation and the type of its input
  * (spec: plugins, "Typed surface"). What models get slightly wrong in the input is repaired first
- * (spec: prompting, "Input as models really send it"). A file or process error that `run` lets through
+ * (spec: prompting, "Input as models really send it"). A file, process or HTTP error that `run` lets through
  * becomes an error result.
  */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
@@ -52,7 +52,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       try {
         return await definition.run(checked as z.output<S>, context);
       } catch (error) {
-        if (isPortError(error, 'file') || isPortError(error, 'process')) {
+        if (isPortError(error, 'file') || isPortError(error, 'process') || isPortError(error, 'http')) {
           return { content: error.message, isError: true };
         }
         throw error;

@@ -11,6 +11,7 @@ export type {
   ResolvedPath,
   WriteOptions,
 } from '../../ports/filesystem.ts';
+export type { Http, HttpAnswer, HttpRequest } from '../../ports/http.ts';
 export type { Block, ImageBlock, Message } from '../../ports/message.ts';
 export type { Mode } from '../../ports/mode.ts';
 export type { BackgroundOutput, CommandResult, CommandSpec, ProcessRunner } from '../../ports/process.ts';

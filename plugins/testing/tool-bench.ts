@@ -1,13 +1,16 @@
 import type { Mode } from '../../ports/mode.ts';
 import type { FileSystem } from '../../ports/filesystem.ts';
+import type { Http } from '../../ports/http.ts';
 import type { ProcessRunner } from '../../ports/process.ts';
 import type { Freshness, Tool, ToolContext, ToolResult } from '../../ports/tool.ts';
+import { fakeHttp } from './fake-http.ts';
 import { fakeProcesses } from './fake-processes.ts';
 import { memoryFiles } from './memory-files.ts';
 
 export interface ToolBenchOptions {
   files?: FileSystem;
   processes?: ProcessRunner;
+  http?: Http;
   cwd?: string;
   project?: string;
   mode?: Mode;
@@ -49,6 +52,7 @@ export class ToolBench {
       signal: options.signal ?? new AbortController().signal,
       files: options.files ?? memoryFiles().folder('/p'),
       processes: options.processes ?? fakeProcesses(),
+      http: options.http ?? fakeHttp(),
       freshness: fakeFreshness(),
       progress: (text) => this.progress.push(text),
     };

@@ -14,6 +14,7 @@ import { systemIds } from '../../adapters/system/system-ids.ts';
 import { builtinTools } from '../../adapters/tools/builtin.ts';
 import { Agent } from '../../domain/agent.ts';
 import { contractMeta } from '../../plugins/testing/contracts/session-store-contract.ts';
+import { fakeHttp } from '../../plugins/testing/fake-http.ts';
 import type { Block } from '../../ports/message.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { megabytes } from '../memory.ts';
@@ -64,6 +65,7 @@ async function openAgent() {
       log,
       files: new LocalFiles(),
       processes,
+      http: fakeHttp(),
       checkpoints: fileCheckpointStore(join(root, 'checkpoints')),
       content: { instructions: async () => ({ files: [], problems: [] }) },
       parser: unbashParser,

@@ -4,6 +4,7 @@ import { restore } from '../../domain/conversation/restore.ts';
 import type { AgentOptions, AgentPorts } from '../../domain/scope.ts';
 import { defineTool, z } from '../../plugins/sdk/index.ts';
 import { fakeClock } from '../../plugins/testing/fake-clock.ts';
+import { fakeHttp } from '../../plugins/testing/fake-http.ts';
 import { fakeIds } from '../../plugins/testing/fake-ids.ts';
 import { fakeProcesses } from '../../plugins/testing/fake-processes.ts';
 import { fakeSandbox } from '../../plugins/testing/fake-sandbox.ts';
@@ -123,6 +124,7 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     log,
     files,
     processes,
+    http: fakeHttp(),
     checkpoints,
     content: { instructions: async () => ({ files: [], problems: [] }) },
     parser: unbashParser,

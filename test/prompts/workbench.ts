@@ -1,6 +1,7 @@
 import { builtinTools } from '../../adapters/tools/builtin.ts';
 import { FreshnessRecord } from '../../domain/files/freshness.ts';
 import {
+  fakeHttp,
   fakeProcesses,
   memoryFiles,
   type CommandScript,
@@ -39,6 +40,7 @@ export class Workbench {
       signal: new AbortController().signal,
       files: this.files,
       processes: this.processes,
+      http: fakeHttp(),
       freshness: this.freshness,
       progress: () => undefined,
     };

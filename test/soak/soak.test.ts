@@ -15,6 +15,7 @@ import { systemClock } from '../../adapters/system/system-clock.ts';
 import { systemIds } from '../../adapters/system/system-ids.ts';
 import { builtinTools } from '../../adapters/tools/builtin.ts';
 import { Agent } from '../../domain/agent.ts';
+import { fakeHttp } from '../../plugins/testing/fake-http.ts';
 import { fakeSandbox } from '../../plugins/testing/fake-sandbox.ts';
 import type { Block } from '../../ports/message.ts';
 import type { ModelInfo } from '../../ports/models.ts';
@@ -159,6 +160,7 @@ describe('a session that goes on and on', () => {
         log,
         files: new LocalFiles(join(root, 'unfinished')),
         processes,
+        http: fakeHttp(),
         checkpoints: fileCheckpointStore(join(root, 'checkpoints')),
         content: { instructions: () => Promise.resolve({ files: [], problems: [] }) },
         parser: unbashParser,
