@@ -7,8 +7,8 @@ import { findProject } from '../../adapters/settings/project-root.ts';
 import type { EnvironmentFacts } from '../../domain/prompt/environment.ts';
 import type { Secrets } from '../../domain/text/secrets.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
-import { definitionNotices } from './definitions.ts';
 import { knownSecrets } from './known-secrets.ts';
+import { definitionNotices } from './definitions.ts';
 import { ruleProblems } from './rule-problems.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 
