@@ -2,6 +2,7 @@ import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
 import { findInOrder, wildcardMatches } from '../../text/glob.ts';
 import type { BashLine } from './bash-line.ts';
 import type { Rule } from '../rules.ts';
+import { namesOptions } from './options.ts';
 import { programOf } from './wrappers.ts';
 
 /**
@@ -41,9 +42,12 @@ function isNamed({ words }: ShellCommand): boolean {
 /** What goes on with a word, or might: letters, quotes, expansions and patterns. */
 const goesOn = /^(?:[\p{L}\p{M}\p{Cf}_\-'"\\$`{*?[]|[@+!]\()/u;
 
-/** Whether an allow pattern covers the command as written. */
+/** Whether an allow pattern covers the command as written, and all that its options may do. */
 function covers(pattern: string, command: ShellCommand): boolean {
-  const { text } = command;
+  return fits(pattern, command.text) && namesOptions(pattern, command);
+}
+
+function fits(pattern: string, text: string): boolean {
   const start = pattern.slice(0, -1);
   if (!pattern.endsWith('*') || !/[\p{L}\p{N}_]$/u.test(start)) return wildcardMatches(pattern, text);
   const pieces = start.split('*');
