@@ -5,8 +5,9 @@ import type { ShellParser } from '../../ports/shell-parser.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { readBashLine } from '../permissions/bash/bash-line.ts';
 import { isOnSafeList } from '../permissions/bash/safe-list.ts';
-import { readDenied, writeRefusal, type Place } from '../permissions/path-policy.ts';
+import { readDenied, showRefusal, writeRefusal, type Place } from '../permissions/path-policy.ts';
 import type { Rules } from '../permissions/rules.ts';
+import { fold } from '../text/fold.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isInside } from '../text/path-text.ts';
 
@@ -37,7 +38,7 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
   /** The path to change, once it may be changed and its state is saved. */
   async function prepared(path: string): Promise<string> {
     const resolved = await resolve(path);
-    const isOwn = guard.own.some((folder) => isInside(resolved.path, folder));
+    const isOwn = guard.own.some((folder) => isInside(fold(resolved.path), fold(folder)));
     const refusal = isOwn ? `${path} lies in a folder of larik's own` : writeRefusal(resolved, place);
     if (refusal !== null) throw refused(path, refusal);
     try {
@@ -57,14 +58,14 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
     }
   }
 
+  const isShown = (path: string): boolean => showRefusal({ path, target: null }, guard.hidden) === null;
+
   async function mayRead(path: string): Promise<boolean> {
     const rules = guard.rules();
     // Most sets of rules have none for `read`, and a search asks for thousands of paths.
     if (!rules.deny.some((rule) => rule.tool === 'read')) return true;
     return readDenied(await resolve(path), { ...place, rules }) === null;
   }
-
-  const isHidden = (path: string): boolean => guard.hidden.some((folder) => isInside(path, folder));
 
   async function checkRead(path: string): Promise<ResolvedPath> {
     const resolved = await resolve(path);
@@ -73,13 +74,8 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
   }
 
   function checkShown(path: string, resolved: ResolvedPath): void {
-    const { path: named, target } = resolved;
-    if (isHidden(named) || (target !== null && isHidden(target))) {
-      throw refused(
-        path,
-        `${path} is kept from tools, since it may hold keys: \`sandbox.deny_read\` in the user's settings names what is, beside larik's own settings`,
-      );
-    }
+    const refusal = showRefusal(resolved, guard.hidden);
+    if (refusal !== null) throw refused(path, refusal);
     if (readDenied(resolved, { ...place, rules: guard.rules() }) !== null) {
       throw refused(path, `A deny rule for \`read\` covers ${path}`);
     }
@@ -114,7 +110,7 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
       const allowed = await files.readable(paths);
       // A search follows no links, so the path itself tells where it is.
       return Promise.all(
-        paths.map(async (path, at) => allowed[at] === true && !isHidden(path) && (await mayRead(path))),
+        paths.map(async (path, at) => allowed[at] === true && isShown(path) && (await mayRead(path))),
       );
     },
   };

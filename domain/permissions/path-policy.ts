@@ -26,6 +26,26 @@ export function writeRefusal(resolved: ResolvedPath, place: Pick<Place, 'project
   return null;
 }
 
+/** Where Linux shows what programs hold: their environment with the keys in it, their memory, their open files. */
+const processFiles = /^\/proc\/(?:\d+|self|thread-self|kcore|kmem|vmcore)(?:\/|$)/;
+
+/**
+ * Why no tool shows what lies at `path`, or at its target, whatever the rules and the mode; null if this
+ * does not speak against it. `hidden` are absolute paths; folded, since a file system may be.
+ */
+export function showRefusal(
+  { path, target }: Pick<ResolvedPath, 'path' | 'target'>,
+  hidden: readonly string[],
+): string | null {
+  const held = target === null || target === path ? [path] : [path, target];
+  if (held.some((one) => processFiles.test(slashed(one)))) {
+    return `${path} shows what running programs hold, keys among it, and is kept from tools; run a command that tells what you want to know`;
+  }
+  const folded = held.map(fold);
+  if (!hidden.some((folder) => folded.some((one) => isInside(one, fold(folder))))) return null;
+  return `${path} is kept from tools, since it may hold keys: \`sandbox.deny_read\` in the user's settings names what is, beside larik's own settings`;
+}
+
 /** The `read` deny rule that keeps this path or its target from being shown; null if there is none. */
 export function readDenied(resolved: ResolvedPath, policy: Place & { rules: Rules }): Rule | null {
   return readRule(policy, (pattern) => denyPathMatches(pattern, resolved, policy));

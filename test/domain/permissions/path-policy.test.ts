@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readDenied, readDeniedGlob, writeRefusal } from '../../../domain/permissions/path-policy.ts';
+import {
+  readDenied,
+  readDeniedGlob,
+  showRefusal,
+  writeRefusal,
+} from '../../../domain/permissions/path-policy.ts';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
 import { callOf, decideBash, decideCall, place, policyOf } from './permissions.ts';
 
@@ -53,6 +58,23 @@ describe('writing', () => {
       expect(await refusal(name)).toMatch('is protected');
     });
   }
+});
+
+describe('showing', () => {
+  const shown = (path: string, target: string | null = null) =>
+    showRefusal({ path, target }, ['/home/me/.config/larik']);
+
+  it('is refused for hidden folders and what programs hold, by path and by target', () => {
+    expect(shown('/home/me/.config/larik/keys')).toBe(
+      "/home/me/.config/larik/keys is kept from tools, since it may hold keys: `sandbox.deny_read` in the user's settings names what is, beside larik's own settings",
+    );
+    expect(shown('/p/link', '/home/me/.config/larik')).toMatch('is kept from tools');
+    expect(shown('/Home/Me/.CONFIG/Larik/keys')).toMatch('is kept from tools');
+    expect(shown('/p/link', '/proc/12/environ')).toMatch('shows what running programs hold');
+    expect(shown('/proc/self')).toMatch('shows what running programs hold');
+    const plain = ['/home/me/.config/larik2/x', '/proc/cpuinfo', '/proc', '/proc/selfish', '/p/proc/self'];
+    expect(plain.map((path) => shown(path))).toEqual(plain.map(() => null));
+  });
 });
 
 describe('reading', () => {
