@@ -49,10 +49,10 @@ export class Secrets {
     if (text.length >= shortestSecret) this.#keys.add(text);
   }
 
-  /** Adds the words of headers' values, such as what stands behind `Bearer`. */
+  /** Adds the words of headers' values, such as what stands behind `Bearer` or a cookie's name. */
   addHeaders(headers: Readonly<Record<string, string>> = {}): void {
     for (const [name, value] of Object.entries(headers)) {
-      if (!openHeaders.test(name)) for (const word of value.split(/\s+/)) this.addKey(word);
+      if (!openHeaders.test(name)) for (const word of value.split(/[\s;,=]+/)) this.addKey(word);
     }
   }
 
