@@ -169,7 +169,7 @@ async function openIn(
   const restored = found === null ? undefined : restore(found.entries);
   const { info } = scope.resolve<Models>(Models).resolve(await modelOf(folder, flags, restored));
   const effort = settings.effort === undefined ? {} : { effort: settings.effort };
-  const { mode, rules, guard, limits } = settings;
+  const { mode, auto, rules, guard, limits } = settings;
   const meta = { larik: request.version, cwd, project, model: info.ref, ...effort, mode };
 
   const kept = flags['no-session'] !== true;
@@ -189,7 +189,8 @@ async function openIn(
   const warnings = sandbox.problem === null ? [] : [sandbox.problem];
   const changed = restored?.context ? sandboxChanged(restored.context.system, sandbox) : null;
   if (changed !== null) restored?.notes.push(changed);
-  const run: RunSettings = { model: info.ref, ...effort, mode, rules, guard, limits };
+  const check = auto === undefined ? {} : { auto };
+  const run: RunSettings = { model: info.ref, ...effort, mode, ...check, rules, guard, limits };
   // Beside the first request: what an earlier run left in the middle of a write.
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   const end = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { errorText, isPortError, toldText } from '../ports/errors.ts';
+import { errorText, isPortError, PortError, toldText } from '../ports/errors.ts';
 import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
 import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
@@ -10,6 +10,7 @@ import { FreshnessRecord } from './files/freshness.ts';
 import { guardFiles, noteCommands, untilAborted } from './files/guards.ts';
 import { parseRules } from './permissions/rules.ts';
 import { filesRestored } from './prompt/notes.ts';
+import { autoNeedsModel, mayChoose } from './authorize/mode-choice.ts';
 import { Questions } from './authorize/questions.ts';
 import { nothingSaid, resumeNotes, type Restored } from './conversation/restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run, TurnOutcome } from './scope.ts';
@@ -34,6 +35,7 @@ function initialState(
     ...kept,
     notes: [...notes, ...changes],
     queue: [],
+    prompts: [],
     spent: noUsage,
     notedModel: model ?? settings.model,
     pending: [
@@ -225,7 +227,10 @@ export class Agent {
     return this.state.settings;
   }
 
+  /** Throws `PortError<'settings'>` for a mode that the settings do not let one choose. */
   setMode(mode: Mode): void {
+    if (!mayChoose(this.state.settings, mode))
+      throw new PortError('settings', 'invalid', autoNeedsModel, { key: 'mode' });
     const from = this.state.settings.mode;
     if (mode === from) return;
     this.state.settings = { ...this.state.settings, mode };
@@ -293,6 +298,7 @@ export class Agent {
     this.state.messages = [];
     this.state.context = null;
     this.state.notes = [];
+    this.state.prompts = [];
     this.state.used = null;
     this.state.compactFrom = 0;
     this.state.justCompacted = false;

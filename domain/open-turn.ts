@@ -7,6 +7,7 @@ import { freshContext } from './context/fresh-context.ts';
 import { append, systemNote } from './conversation/conversation.ts';
 import { expandMentions } from './conversation/mentions.ts';
 import { planModeEnded, planModeOn } from './prompt/notes.ts';
+import { rememberPrompt } from './conversation/user-text.ts';
 import { withoutOwnTags } from './text/one-line.ts';
 import type { Run } from './scope.ts';
 
@@ -59,6 +60,7 @@ export async function* openTurn(
   const message: Message = { role: 'user', blocks };
   await ports.log.append({ type: 'message', message, ...run.freshness.drain() });
   state.messages = append(state.messages, message);
+  rememberPrompt(state, prompt);
   state.notes = [];
   state.toldMode = mode;
   state.notedModel = model;

@@ -2,6 +2,7 @@ import type { Message } from '../ports/message.ts';
 import { budgetState } from './budget.ts';
 import { askAside } from './context/summary-request.ts';
 import { append, systemNote, textOf } from './conversation/conversation.ts';
+import { buildRequest } from './model-request.ts';
 import { titleRequest } from './prompt/title.ts';
 import type { Run } from './scope.ts';
 import { oneLine } from './text/one-line.ts';
@@ -26,7 +27,8 @@ export async function askForTitle(run: Run): Promise<string> {
   if (!answered || budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return '';
   const question: Message = { role: 'user', blocks: [systemNote(titleRequest)] };
   const model = ports.models.resolve(state.settings.model);
-  const asking = askAside(run, model, append(state.messages, question), 'title');
+  const request = buildRequest(run, model, append(state.messages, question));
+  const asking = askAside(run, model, request, 'title');
   for (;;) {
     const next = await asking.next();
     if (next.done !== true) state.pending.push(next.value);

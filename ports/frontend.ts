@@ -66,6 +66,7 @@ export interface AgentSession {
   undo(force: boolean): Promise<UndoPlan>;
   redo(force: boolean): Promise<UndoPlan>;
   settings(): RunSettings;
+  /** Throws `PortError<'settings'>` for `auto` where `settings().auto` is absent. */
   setMode(mode: Mode): void;
   setModel(model: string): void;
   /** Begins a fresh context in the same session. */

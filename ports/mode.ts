@@ -1,8 +1,10 @@
 /** How permission questions are settled (spec: permissions, "Modes"). */
 export type Mode = 'default' | 'accept-edits' | 'plan' | 'auto' | 'yolo';
 
-/** Every mode there is; `auto` needs a model that checks calls, so it cannot be chosen without one. */
+/** Every mode there is. */
 export const modes: readonly Mode[] = ['default', 'accept-edits', 'plan', 'auto', 'yolo'];
 
-/** What settings and flags may choose. */
-export const selectableModes: readonly Mode[] = modes.filter((mode) => mode !== 'auto');
+/** The modes to choose from. `auto` is among them where personal settings ask for it or name its model. */
+export function selectableModes(auto: boolean): readonly Mode[] {
+  return auto ? modes : modes.filter((mode) => mode !== 'auto');
+}

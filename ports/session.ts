@@ -55,7 +55,7 @@ export type SessionEntry =
       tool_id: string;
       decision: 'allow' | 'deny';
       rule?: string | undefined;
-      by: 'rule' | 'mode' | 'hook' | 'user';
+      by: 'rule' | 'mode' | 'hook' | 'user' | 'auto';
       reason?: string | undefined;
     }
   | { type: 'undo'; turn: number; redo?: true; paths?: string[] }

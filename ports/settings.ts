@@ -31,6 +31,11 @@ export interface RunSettings {
   model: string;
   effort?: Effort;
   mode: Mode;
+  /**
+   * Absent: mode `auto` is not to be chosen, since no personal setting asks for it. `model`: what checks
+   * calls in it, as `provider/model`; null: the session's own.
+   */
+  auto?: { model: string | null };
   rules: RuleSources;
   /** Acts that cannot be taken back are asked about, whatever the mode (spec: permissions, "The guard"). */
   guard: boolean;

@@ -34,6 +34,12 @@ function rules(flags: RunFlags, flag: 'allow' | 'deny'): RuleSource[] {
   return texts.map((text) => ({ text, origin: `--${flag}` }));
 }
 
+/** Whether mode auto may be chosen: the user's own files ask for it or name its model. */
+function autoOf({ mode, roles }: LoadedSettings): { model: string | null } | null {
+  const model = Object.hasOwn(roles, 'auto') ? (roles['auto'] ?? null) : null;
+  return model === null && mode !== 'auto' ? null : { model };
+}
+
 /**
  * Lays environment and flags over the files' settings: they hold for this run only, and a flag stands
  * above its variable. A value that is not understood is fatal: what was asked for cannot be had.
@@ -55,9 +61,15 @@ export function addOverrides(before: LoadedSettings, flags: RunFlags, env: Envir
   else if (effort !== null) wrong(effort, `one of ${efforts.join(', ')}`);
 
   const mode = overrideOf(flags, env, 'mode', 'LARIK_MODE');
-  const knownMode = selectableModes.find((one) => one === mode?.value);
+  const auto = autoOf(before);
+  if (auto !== null) after.auto = auto;
+  const selectable = selectableModes(auto !== null);
+  const knownMode = selectable.find((one) => one === mode?.value);
   if (knownMode !== undefined) after.mode = knownMode;
-  else if (mode !== null) wrong(mode, `one of ${selectableModes.join(', ')}`);
+  else if (mode?.value === 'auto') {
+    const text = `${mode.origin}: mode auto needs a model that checks calls; name one with: larik config set roles.auto PROVIDER/MODEL`;
+    problems.push({ level: 'error', text, fatal: true });
+  } else if (mode !== null) wrong(mode, `one of ${selectable.join(', ')}`);
 
   const budget = overrideOf(flags, env, 'budget', 'LARIK_BUDGET');
   if (budget !== null && /^\d+(\.\d+)?$/.test(budget.value)) after.limits.budgetUsd = Number(budget.value);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { selectableModes } from '../../ports/mode.ts';
+import { modes } from '../../ports/mode.ts';
 import { efforts } from './overrides.ts';
 
 const texts = z.array(z.string());
@@ -41,7 +41,7 @@ export const settingsSchema = z.strictObject({
   $schema: z.string().exactOptional(),
   model: z.string().min(1).exactOptional(),
   effort: z.enum(efforts).exactOptional(),
-  mode: z.enum(selectableModes).exactOptional(),
+  mode: z.enum(modes).exactOptional(),
   roles: z.record(z.string(), z.string().min(1)).exactOptional(),
   providers: z.record(z.string(), provider).exactOptional(),
   models: z.record(z.string(), model).exactOptional(),

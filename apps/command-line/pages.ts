@@ -47,6 +47,8 @@ const modes = `Permission modes, for --mode, LARIK_MODE or "mode" in the setting
   default       reading runs; edits and commands are asked about, harmless commands run
   accept-edits  edits in the working folder run too
   plan          for looking and planning: edits and commands are denied
+  auto          edits run as above; a model judges what would be asked, and what it does not allow
+                is asked; needs "mode": "auto" or "roles": {"auto": MODEL} in your settings
   yolo          everything runs, but for what deny rules and path rules forbid
 
 With -p nobody can be asked, so a question is a denial; --allow RULE lets through what a rule

@@ -5,6 +5,7 @@ import type { Facts, PermissionCall } from '../permissions/facts.ts';
 import { interrupted, nobodyThere, planForNobody, refusedByUser } from '../prompt/refusals.ts';
 import type { Run } from '../scope.ts';
 import { addRule } from './add-rule.ts';
+import { mayChoose } from './mode-choice.ts';
 import type { ParsedCall } from './parsed-call.ts';
 import { recordDecision } from './record-decision.ts';
 
@@ -28,7 +29,9 @@ export const isPlan = ({ tool, mode }: ParsedCall): boolean =>
 
 /** The mode to go on in: the approval of a plan ends plan mode. */
 function modeAfter(run: Run, call: ParsedCall, answer: PermissionAnswer): Mode {
-  return answer.mode ?? (isPlan(call) ? 'default' : run.state.settings.mode);
+  const { settings } = run.state;
+  if (answer.mode !== undefined && mayChoose(settings, answer.mode)) return answer.mode;
+  return isPlan(call) ? 'default' : settings.mode;
 }
 
 /**

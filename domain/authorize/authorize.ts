@@ -6,6 +6,7 @@ import { suggestRule } from '../permissions/suggest-rule.ts';
 import { interrupted, refusedByPolicy, rewriteInvalid, stoppedByHook } from '../prompt/refusals.ts';
 import type { Run } from '../scope.ts';
 import { askUser, isPlan } from './ask-user.ts';
+import { autoCheck } from './auto-check.ts';
 import { parseInput, type ParsedCall } from './parsed-call.ts';
 import { recordDecision } from './record-decision.ts';
 
@@ -57,11 +58,28 @@ async function* settle(
 ): AsyncGenerator<AgentEvent, Authorization> {
   const { options, ports, state } = run;
   const asked: PermissionCall = { tool: { ...call.tool, name: call.tool.spec.name }, input: call.input };
-  const facts = await gatherFacts(asked, { files: ports.files, parser: ports.parser }, options);
+  const facts = await gatherFacts(asked, ports, options, run.signal);
   const sandboxed = (await ports.sandbox.describe()).works;
-  // Read now: the mode and the rules may have changed since the call was made.
-  const { mode, guard } = state.settings;
-  const decision = decide(asked, facts, { ...options, mode, guard, rules: state.rules, sandboxed, hook });
+  // Each time anew: the mode and the rules may have changed since the call was made.
+  const decided = (): Decision => {
+    const { mode, guard } = state.settings;
+    return decide(asked, facts, { ...options, mode, guard, rules: state.rules, sandboxed, hook });
+  };
+  let decision = decided();
+  let checked = '';
+  if (isForCheck(run, decision)) {
+    const check = yield* autoCheck(run, asked);
+    if (run.signal.aborted) return { refusal: interrupted };
+    decision = decided();
+    if (isForCheck(run, decision)) {
+      const { reason } = check;
+      if (check.allow) {
+        await recordDecision(run, call, { request_id: '', decision: 'allow', by: 'auto', reason });
+        return { call };
+      }
+      checked = `; ${reason}`;
+    }
+  }
   const { step, rule: source, text: reason } = decision.because;
   const entry = { request_id: '', by: decidedBy(decision), rule: source?.text };
   switch (decision.decision) {
@@ -79,7 +97,7 @@ async function* settle(
         call,
         asked,
         facts,
-        reason,
+        reason: `${reason}${checked}`,
         // What stands above all allow rules would ask again, "always" or not.
         suggested: step === 10 ? suggestRule(asked, facts) : null,
         sandboxed: asked.tool.name === 'bash' && sandboxed && call.input['sandbox'] !== false,
@@ -89,6 +107,11 @@ async function* settle(
     default:
       return decision.decision satisfies never;
   }
+}
+
+/** Mode auto: a model is asked before the user is, unless something stands above all modes. */
+function isForCheck({ state }: Run, { decision, because }: Decision): boolean {
+  return state.settings.mode === 'auto' && decision === 'ask' && because.step === 10;
 }
 
 /** A hook approved the plan in the user's place. */

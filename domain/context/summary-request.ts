@@ -2,7 +2,7 @@ import { PortError, type ProviderError } from '../../ports/errors.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import type { Message } from '../../ports/message.ts';
 import type { ResolvedModel } from '../../ports/models.ts';
-import type { ProviderDone } from '../../ports/provider.ts';
+import type { ModelRequest, ProviderDone } from '../../ports/provider.ts';
 import { estimateTokens } from '../budget.ts';
 import { append, systemNote } from '../conversation/conversation.ts';
 import { healed } from '../conversation/healing.ts';
@@ -25,12 +25,12 @@ import { shortened } from './shortened.ts';
 export async function* askAside(
   run: Run,
   model: ResolvedModel,
-  messages: readonly Message[],
-  purpose: 'compaction' | 'title',
+  request: ModelRequest,
+  purpose: 'compaction' | 'title' | 'auto',
 ): AsyncGenerator<AgentEvent, ProviderDone | ProviderError> {
   let received: Received;
   try {
-    received = yield* receive(run, model, buildRequest(run, model, messages), () => null);
+    received = yield* receive(run, model, request, () => null);
   } catch (error) {
     return asProviderError(error);
   }
@@ -75,7 +75,8 @@ export async function* askForSummary(
   let messages = tooLarge ? cutTo(half) : state.messages;
   let [cut, repaired] = [false, false];
   for (;;) {
-    const got = outcome(yield* askAside(run, model, append(messages, question), 'compaction'));
+    const request = buildRequest(run, model, append(messages, question));
+    const got = outcome(yield* askAside(run, model, request, 'compaction'));
     if (typeof got === 'string' || run.signal.aborted) return got;
     const healing = repaired ? null : heal(run, got, messages);
     if (healing !== null) {

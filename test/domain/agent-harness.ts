@@ -119,8 +119,14 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
   };
   const checkpoints = memoryCheckpoints();
   const { hook } = given;
+  const resolved: string[] = [];
   const ports: AgentPorts = {
-    models: { resolve: () => ({ provider, model: 'model', info }) },
+    models: {
+      resolve: (ref) => {
+        resolved.push(ref);
+        return { provider, model: 'model', info };
+      },
+    },
     log,
     files,
     processes,
@@ -180,7 +186,7 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     return events;
   }
 
-  return { agent, prompt, provider, files, processes, entries, clock, checkpoints, ports };
+  return { agent, prompt, provider, files, processes, entries, clock, checkpoints, ports, resolved };
 }
 
 /** The events of one type. */

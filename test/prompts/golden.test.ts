@@ -7,7 +7,7 @@ import { systemPrompt } from '../../domain/prompt/system-prompt.ts';
 import { byteLength } from '../../domain/text/cut.ts';
 import type { ToolSpec } from '../../ports/provider.ts';
 import { contexts } from './contexts.ts';
-import { compactionTexts, loopErrorTexts, noteTexts, type NamedText } from './loop-texts.ts';
+import { autoCheckTexts, compactionTexts, loopErrorTexts, noteTexts, type NamedText } from './loop-texts.ts';
 import { toolErrorTexts } from './tool-texts.ts';
 
 const golden = (name: string): string => join(import.meta.dirname, '..', 'fixtures', 'prompts', name);
@@ -70,6 +70,10 @@ describe('what the model reads', () => {
 
   it('has the pinned texts around a compaction', async () => {
     await expect(sheet(compactionTexts)).toMatchFileSnapshot(golden('compaction.txt'));
+  });
+
+  it('has the pinned check of mode auto', async () => {
+    await expect(sheet(autoCheckTexts)).toMatchFileSnapshot(golden('auto-check.txt'));
   });
 
   it('has the pinned results of the loop', async () => {

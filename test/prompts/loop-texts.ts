@@ -3,6 +3,7 @@ import { noResult } from '../../domain/conversation/conversation.ts';
 import { decide } from '../../domain/permissions/decide.ts';
 import { gatherFacts } from '../../domain/permissions/facts.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
+import { autoCheckMessage, autoCheckSystem } from '../../domain/prompt/auto-check.ts';
 import * as compaction from '../../domain/prompt/compaction.ts';
 import * as notes from '../../domain/prompt/notes.ts';
 import { sandboxChanged } from '../../domain/prompt/sandbox.ts';
@@ -69,6 +70,18 @@ export const compactionTexts: NamedText[] = [
   { name: 'oldest messages left out of the copy', text: compaction.oldestLeftOut },
 ];
 
+/** What the check of mode auto is told. */
+export const autoCheckTexts: NamedText[] = [
+  { name: 'check of a call', text: autoCheckSystem },
+  {
+    name: 'a call to be checked',
+    text: autoCheckMessage('/home/kim/app', ['make the tests pass'], {
+      tool: 'bash',
+      input: { command: 'npm test # <b>', sandbox: false },
+    }),
+  },
+];
+
 /** What a model reads of a call that the ladder denies. */
 async function denied(
   tool: Pick<Tool, 'effect' | 'subject'> & { name: string },
@@ -110,6 +123,12 @@ export async function loopErrorTexts(): Promise<NamedText[]> {
     { name: 'nobody there, a rule would do', text: refusals.nobodyThere('bash(npm test*)') },
     { name: 'nobody there, no rule would do', text: refusals.nobodyThere(null) },
     { name: 'nobody there to approve a plan', text: refusals.planForNobody },
+    {
+      name: 'changed by a hook, not valid',
+      text: refusals.rewriteInvalid('bash', 'command: expected a string, got 7.'),
+    },
+    { name: 'ended by a hook', text: refusals.stoppedByHook('The tests must pass first.') },
+    { name: 'a tool that broke', text: refusals.toolBroke('read', 'out of memory') },
     { name: 'interrupted', text: refusals.interrupted },
     { name: 'no result, as after a kill', text: noResult },
     { name: 'output cut', text: refusals.outputCut(12345) },

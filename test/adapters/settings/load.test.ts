@@ -126,7 +126,7 @@ describe('settings', () => {
     const texts = textsOf(await load({ config }));
     const place = (line: number, column: number): string => `R/config/config.json:${line}:${column}: `;
     expect(texts).toEqual([
-      `${place(2, 11)}mode: expected one of "default", "accept-edits", "plan", "yolo", got "yollo"`,
+      `${place(2, 11)}mode: expected one of "default", "accept-edits", "plan", "auto", "yolo", got "yollo"`,
       `${place(3, 13)}effort: expected one of "low", "medium", "high", "xhigh", "max", got 3`,
       `${place(4, 28)}limits.max_steps: expected more than 0, got 0`,
       `${place(4, 47)}limits.bash_timeout: expected a number, got "long"`,
@@ -329,6 +329,38 @@ describe('settings', () => {
         fatal: true,
       })),
     });
+  });
+
+  it('let mode auto be chosen where the user asks for it or names its model, never by a project', async () => {
+    const named = '{ "roles": { "auto": "a/judge" } }';
+    const chosen = '{ "mode": "auto" }';
+    const outcome = async (given: Setup) => {
+      const { mode, auto, problems } = await load(given);
+      return [mode, auto, problems.filter(({ fatal }) => fatal).map(({ text }) => text)];
+    };
+    const flags = { mode: 'auto' };
+    const needed =
+      'mode auto needs a model that checks calls; name one with: larik config set roles.auto PROVIDER/MODEL';
+    expect(await outcome({ config: named })).toEqual(['default', { model: 'a/judge' }, []]);
+    expect(await outcome({ config: named, flags })).toEqual(['auto', { model: 'a/judge' }, []]);
+    expect(await outcome({ own: named, env: { LARIK_MODE: 'auto' } })).toEqual([
+      'auto',
+      { model: 'a/judge' },
+      [],
+    ]);
+    expect(await outcome({ config: chosen })).toEqual(['auto', { model: null }, []]);
+    expect(await outcome({ config: chosen, flags: { mode: 'plan' } })).toEqual(['plan', { model: null }, []]);
+    expect(await outcome({ flags })).toEqual(['default', undefined, [`--mode: ${needed}`]]);
+    expect(await outcome({ env: { LARIK_MODE: 'auto' } })).toEqual([
+      'default',
+      undefined,
+      [`LARIK_MODE: ${needed}`],
+    ]);
+    const shared = '{ "mode": "auto", "roles": { "auto": "evil/judge" } }';
+    expect(await outcome({ shared })).toEqual(['default', undefined, []]);
+    expect(await outcome({ shared, flags })).toEqual(['default', undefined, [`--mode: ${needed}`]]);
+    expect(await outcome({ shared, config: named })).toEqual(['default', { model: 'a/judge' }, []]);
+    expect(textsOf(await load({ shared }))[0]).toContain('so they are ignored: mode, roles');
   });
 
   it.skipIf(process.platform === 'win32')('that others can write are not obeyed', async () => {

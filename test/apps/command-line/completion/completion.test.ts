@@ -7,7 +7,7 @@ import { efforts } from '../../../../adapters/settings/overrides.ts';
 import { completionGrammar } from '../../../../apps/command-line/completion/grammar.ts';
 import { completionScript } from '../../../../apps/command-line/completion/script.ts';
 import { options } from '../../../../apps/command-line/table.ts';
-import { selectableModes } from '../../../../ports/mode.ts';
+import { modes } from '../../../../ports/mode.ts';
 import { isInstalled } from '../../../installed.ts';
 
 let folder: string;
@@ -117,7 +117,7 @@ describe.each([
   it.skipIf(!installed)(
     'of values',
     () => {
-      expect(complete(['-p', '--mode', ''])).toEqual([...selectableModes].sort());
+      expect(complete(['-p', '--mode', ''])).toEqual([...modes].sort());
       expect(complete(['-p', '--effort', 'x'])).toEqual(['xhigh']);
       expect(complete(['-p', '--output=r'])).toEqual(['result']);
       expect(complete(['-p', '--model', ''])).toEqual([]);
@@ -153,7 +153,7 @@ describe.each([
 describe('completion', () => {
   it('knows the values that options take', () => {
     const values = (name: string) => options.find((option) => option.name === name)?.completes;
-    expect([values('mode'), values('effort')]).toEqual([selectableModes, efforts]);
+    expect([values('mode'), values('effort')]).toEqual([modes, efforts]);
   });
 
   it('is for three shells', () => {
