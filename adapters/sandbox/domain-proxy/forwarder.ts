@@ -1,0 +1,91 @@
+/** The variable that carries `NODE_OPTIONS` past the forwarder: they are meant for the command. */
+export const keptNodeOptions = 'LARIK_NODE_OPTIONS';
+
+/**
+ * Runs in the sandbox, in front of a command: listens on loopback, passes each connection on to a Unix
+ * socket, starts the command with the proxy's variables, and ends with it. It is sent to `node -e` as
+ * text, so it uses nothing but globals.
+ */
+function forward(keptOptions: string): void {
+  const { connect, createServer } = process.getBuiltinModule('node:net');
+  const { closeSync, fstatSync, readdirSync, readFileSync } = process.getBuiltinModule('node:fs');
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const { constants } = process.getBuiltinModule('node:os');
+  const [, socket = '', file = '', ...args] = process.argv;
+
+  // What larik was given by whoever started it is for no command; node's own descriptors close on exec.
+  for (const name of readdirSync('/proc/self/fd')) {
+    try {
+      const flags =
+        /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1'))?.[1] ?? '0';
+      if (Number(name) > 4 && (parseInt(flags, 8) & 0o2000000) === 0) closeSync(Number(name));
+    } catch {
+      // The one by which the folder was read.
+    }
+  }
+
+  const isOpen = (descriptor: number): boolean => {
+    try {
+      fstatSync(descriptor);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  const start = (proxy: Record<string, string>): void => {
+    const { [keptOptions]: options, ...env } = process.env;
+    const further = [3, 4].map((one) => (isOpen(one) ? one : ('ignore' as const)));
+    const child = spawn(file, args, {
+      env: { ...env, ...proxy, ...(options === undefined ? {} : { NODE_OPTIONS: options }) },
+      stdio: ['inherit', 'inherit', 'inherit', ...further],
+    });
+    // Both are the command's, to hold or to close.
+    for (const one of further) if (one !== 'ignore') closeSync(one);
+    child.on('error', (error) => {
+      console.error(error.message);
+      process.exit(127);
+    });
+    child.on('exit', (code, signal) => {
+      process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  };
+
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ path: socket, allowHalfOpen: true });
+    near.on('error', () => far.destroy());
+    far.on('error', () => near.destroy());
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+    near.pipe(far);
+    far.pipe(near);
+  });
+  server.on('error', (error) => {
+    console.error(`larik: no way to the allowed domains: ${error.message}`);
+    start({});
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    const here = 'localhost,127.0.0.1,::1';
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+    start({
+      ...Object.fromEntries(
+        [...names, ...names.map((name) => name.toLowerCase())].map((name) => [name, url]),
+      ),
+      NO_PROXY: here,
+      no_proxy: here,
+      // Node's own fetch heeds the variables only when told to.
+      NODE_USE_ENV_PROXY: '1',
+    });
+  });
+}
+
+/** The line that starts `command` behind a forwarder to the Unix socket at `socket`. */
+export function forwarded(
+  command: { file: string; args: readonly string[] },
+  { node, socket }: { node: string; socket: string },
+): { file: string; args: readonly string[] } {
+  const script = `(${forward.toString()})(${JSON.stringify(keptNodeOptions)})`;
+  return { file: node, args: ['-e', script, '--', socket, command.file, ...command.args] };
+}
