@@ -14,6 +14,8 @@ export type ShellPart =
       otherwise?: ShellPart[];
       /** It is set to that: `${x:=y}`. */
       sets?: true;
+      /** The shell goes no further where it is empty: `${x:?}`. */
+      required?: true;
     }
   /** Only running the line would tell. `many`: the line tells, but that is too much to list. */
   | { kind: 'unknown'; quoted: boolean; many?: true };

@@ -85,7 +85,9 @@ function parameterOf(part: Extract<WordPart, { type: 'ParameterExpansion' }>, qu
   if (operation === undefined) return { kind: 'variable', name, all, quoted };
   if (operation.type !== 'Default') return { kind: 'unknown', quoted };
   const { operator, operand } = operation;
-  if (operator.endsWith('?')) return { kind: 'variable', name, all, quoted };
+  if (operator.endsWith('?')) {
+    return { kind: 'variable', name, all, quoted, ...(operator === ':?' ? { required: true } : {}) };
+  }
   const otherwise = partsOf(operand).map((one) => ({ ...one, quoted: one.quoted || quoted }));
   return {
     kind: 'variable',

@@ -5,6 +5,8 @@ import type { AgentPorts } from '../scope.ts';
 import { readBashLine, type BashLine } from './bash/bash-line.ts';
 import { shownWords } from './bash/safe-list.ts';
 import { resolveShown, type ShownFiles } from './bash/shown-files.ts';
+import { findActs } from './guard/find-acts.ts';
+import { lookUpActs, type GuardedAct } from './guard/guarded-acts.ts';
 import type { Place } from './path-policy.ts';
 
 /** A call as permissions see it; `input` has passed the tool's own check. */
@@ -21,18 +23,22 @@ export interface Facts {
   path: ResolvedPath | null;
   /** Files that a command of the safe list would show; null if there are none, or they are not known. */
   shown: ShownFiles | null;
+  /** `bash`: what it would do that may be impossible to take back. */
+  acts: readonly GuardedAct[];
 }
 
 /** Looks up what `decide` needs to know of this call. Throws nothing of its own. */
 export async function gatherFacts(
   call: PermissionCall,
-  ports: Pick<AgentPorts, 'files' | 'parser'>,
+  ports: Pick<AgentPorts, 'files' | 'parser' | 'uncommitted'>,
   place: Place,
+  signal?: AbortSignal,
 ): Promise<Facts> {
-  const facts: Facts = { line: null, path: null, shown: null };
+  const facts: Facts = { line: null, path: null, shown: null, acts: [] };
   try {
     if (call.tool.name === 'bash') {
       facts.line = readBashLine(subjectText(call), ports.parser);
+      facts.acts = await lookUpActs(findActs(facts.line, place), ports, signal);
       const words = shownWords(facts.line);
       if (words !== null) facts.shown = await resolveShown(words, ports.files, place.cwd);
     } else if (call.tool.subject?.kind === 'path') {

@@ -5,6 +5,7 @@ import { parseRules } from '../../../domain/permissions/rules.ts';
 import { suggestRule } from '../../../domain/permissions/suggest-rule.ts';
 import { memoryFiles, type MemoryFiles } from '../../../plugins/testing/memory-files.ts';
 import type { Mode } from '../../../ports/mode.ts';
+import type { UncommittedWork } from '../../../ports/uncommitted-work.ts';
 import type { ToolEffect, ToolSubject } from '../../../ports/tool.ts';
 
 export const place = { cwd: '/p', project: '/p', home: '/home/me' };
@@ -17,7 +18,10 @@ export interface Setting {
   mode?: Mode;
   sandboxed?: boolean;
   files?: MemoryFiles;
+  uncommitted?: UncommittedWork;
+  guard?: boolean;
   cwd?: string;
+  project?: string;
 }
 
 const path: ToolSubject = { field: 'path', kind: 'path' };
@@ -45,17 +49,16 @@ export function policyOf(setting: Setting): Policy {
     deny: sources(setting.deny),
   });
   if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join('\n'));
-  const { mode = 'default', sandboxed = false, cwd = place.cwd } = setting;
-  return { ...place, cwd, mode, sandboxed, rules, guard: true };
+  const { mode = 'default', sandboxed = false, guard = true } = setting;
+  const { cwd = place.cwd, project = place.project } = setting;
+  return { ...place, cwd, project, mode, sandboxed, rules, guard };
 }
 
 export async function decideCall(call: PermissionCall, setting: Setting = {}): Promise<Decision> {
   const policy = policyOf(setting);
-  const facts = await gatherFacts(
-    call,
-    { files: setting.files ?? memoryFiles(), parser: unbashParser },
-    policy,
-  );
+  const { files = memoryFiles(), uncommitted } = setting;
+  const ports = { files, parser: unbashParser, ...(uncommitted === undefined ? {} : { uncommitted }) };
+  const facts = await gatherFacts(call, ports, policy);
   return decide(call, facts, policy);
 }
 

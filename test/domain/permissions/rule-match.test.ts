@@ -16,6 +16,7 @@ function call(name: string, effect: ToolEffect, subject?: ToolSubject, value = '
 const factsOf = (file: string | null): Facts => ({
   line: null,
   shown: null,
+  acts: [],
   path: file === null ? null : { path: file, links: [], target: file, stat: null },
 });
 

@@ -1,0 +1,43 @@
+import { programOf } from '../bash/wrappers.ts';
+import type { BashLine } from '../bash/bash-line.ts';
+import type { Place } from '../path-policy.ts';
+import type { Act } from './acts.ts';
+import { deviceActs, reachesDevices } from './programs/device-acts.ts';
+import { gitActs } from './programs/git-acts.ts';
+import { invocations } from './invocations.ts';
+import { treeActs, treePrograms } from './programs/tree-acts.ts';
+
+/** What the line would do that may be impossible to take back (spec: permissions, "The guard"). */
+export function findActs(line: BashLine, place: Place): Act[] {
+  if (line.problem !== null && mayBeOne.test(line.raw)) return [{ kind: 'unread' }];
+  if (!isWorthLooking(line)) return [];
+  return invocations(line, place).flatMap((one) => [
+    ...treeActs(one),
+    ...deviceActs(one),
+    ...gitActs(one),
+    ...one.opened.map((target): Act => ({ kind: 'device', target, folders: one.folders })),
+  ]);
+}
+
+/** What such an act looks like in a text that is not understood. */
+const mayBeOne =
+  /\b(?:rm\s+(?:-\S+\s+)*-(?:-r|\w*[rR])|find\b.*-delete|mkfs|ch(?:mod|own|grp)\s+-\w*R|of=\/dev\/|>\s*\/dev\/[hsnv]|git\s.*(?:--hard|push\s.*-f|clean\s.*-f))/s;
+
+/** Most lines name no program that the guard knows, and cost no more than this. */
+function isWorthLooking(line: BashLine): boolean {
+  return (
+    line.redirections.some(({ writes }) => writes) ||
+    line.commands.some((command) => {
+      const program = programOf(command)?.toLowerCase();
+      return (
+        program === undefined ||
+        program === 'git' ||
+        program === 'busybox' ||
+        program === 'parallel' ||
+        treePrograms.has(program) ||
+        reachesDevices(program) ||
+        command.redirections.some(({ writes }) => writes)
+      );
+    })
+  );
+}
