@@ -87,6 +87,7 @@ larik config path shows where they are here. Variables and flags stand above all
 
   "model", "effort", "mode"    as the flags (larik help modes, larik help models)
   "permissions"                {"allow": [], "ask": [], "deny": []} (larik help rules)
+  "guard"                      "off": nothing is asked only because it cannot be taken back
   "sandbox"                    larik help sandbox
   "providers", "models"        servers, keys, sizes and prices (larik help models)
   "roles"                      names of your own for models: {"cheap": "groq/MODEL"}

@@ -110,12 +110,9 @@ describe('help', () => {
       '  default',
       '  accept-edits',
       '  plan',
+      '  auto',
       '  yolo',
     ]);
-  });
-
-  it('does not offer what cannot be chosen', () => {
-    expect(generalHelp() + helpOn('modes') + helpOn('environment')).not.toMatch(/\bauto\b/);
   });
 
   it('knows its version', () => {
