@@ -11,8 +11,8 @@ const telling = 16;
 const secretHeaders =
   /\b((?:proxy-)?authorization|(?:x-)?(?:goog-)?api-key|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)((?:bearer|basic|token)\s+)?([^\s"',;]+)/gi;
 
-/** Takes one secret out, whole or from its beginning on. */
-function without(text: string, secret: string): string {
+/** Takes out a secret that was cut off: as much of it as there is, from its beginning on. */
+function withoutBeginning(text: string, secret: string): string {
   const start = secret.slice(0, telling);
   let found = text.indexOf(start);
   if (found === -1) return text;
@@ -31,9 +31,12 @@ function without(text: string, secret: string): string {
  * (threats: E13). `secrets` shorter than `shortestSecret` are passed over.
  */
 export function redact(text: string, secrets: Iterable<string>): string {
-  let left = text;
-  for (const secret of secrets) if (secret.length >= shortestSecret) left = without(left, secret);
-  return left;
+  // The longest first: one may be the beginning of another.
+  const all = [...secrets]
+    .filter(({ length }) => length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
+  const left = all.reduce((rest, secret) => rest.replaceAll(secret, sign), text);
+  return all.reduce(withoutBeginning, left);
 }
 
 /** Like `redact`, for what a server says: it may quote the headers that it got, and not as they were. */

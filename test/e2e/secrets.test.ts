@@ -18,8 +18,13 @@ function key(name: string): string {
 }
 
 const keyVariables = [
-  ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'OPENAI_API_KEY', 'OPENAI_ADMIN_KEY'],
-  ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'NAMED_BY_SETTINGS'],
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'OPENAI_API_KEY',
+  'OPENAI_ADMIN_KEY',
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'NAMED_BY_SETTINGS',
   ...Object.values(presets).flatMap((preset) => preset.keyVariables),
 ];
 
@@ -169,13 +174,14 @@ it('no command shows a key, and no program that it starts gets one', async () =>
   const { out } = await larik(['sessions', 'list', '--json']);
   const [session] = JSON.parse(out) as { id: string }[];
   const lines = [
-    ...['config list', 'config get providers --json', 'config explain providers --json', 'doctor --json'],
-    ...[
-      `sessions show ${session?.id}`,
-      `sessions export ${session?.id} --json`,
-      'context --json',
-      'trust list',
-    ],
+    'config list',
+    'config get providers --json',
+    'config explain providers --json',
+    'doctor --json',
+    `sessions show ${session?.id}`,
+    `sessions export ${session?.id} --json`,
+    'context --json',
+    'trust list',
     `config set sandbox.type ${key('ANTHROPIC_API_KEY')}`,
   ];
   for (const line of lines) await larik(line.split(' '));

@@ -3,6 +3,9 @@ const special = /[\u0000-\u0007\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** What ends a string (OSC, DCS, SOS, PM, APC). A line end does too, so that one without an end hides no more than a line. */
 const stringEnd = /[\u0007\u0018\u001a\u001b\u009c\n]/g;
 
+/** What begins a string behind an escape: DCS, SOS, OSC, PM, APC. */
+const strings: ReadonlySet<number> = new Set([0x50, 0x58, 0x5d, 0x5e, 0x5f]);
+
 /** In which part of a sequence the next character stands. */
 type State = 'text' | 'escape' | 'intermediate' | 'parameters' | 'control end' | 'string';
 
@@ -11,7 +14,7 @@ function isBetween(code: number, first: number, last: number): boolean {
 }
 
 /** Where `pattern`, which is global, matches next; the end of `text` if nowhere. */
-function nextMatch(pattern: RegExp, text: string, from: number): number {
+export function nextMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
 }
@@ -39,7 +42,7 @@ function after(state: Exclude<State, 'text' | 'string'>, code: number): State | 
   switch (state) {
     case 'escape':
       if (code === 0x5b) return 'parameters';
-      if ([0x50, 0x58, 0x5d, 0x5e, 0x5f].includes(code)) return 'string';
+      if (strings.has(code)) return 'string';
       if (isBetween(code, 0x20, 0x2f)) return 'intermediate';
       return isBetween(code, 0x30, 0x7e) ? 'text' : null;
     case 'intermediate':

@@ -1,6 +1,9 @@
-import { EscapeFilter } from './escape-filter.ts';
+import { EscapeFilter, nextMatch } from './escape-filter.ts';
 
 const anyControl = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** What ends a line or moves within it. */
+const moving = /[\n\r\b]/g;
 
 /** Characters of a line that can still be drawn over; what stands before them stays. */
 const longestLine = 16_384;
@@ -80,11 +83,14 @@ export class TerminalText {
 
   push(chunk: string): string {
     const given: string[] = [];
-    for (const piece of this.#filter.push(chunk).split(/([\n\r\b])/)) {
-      if (piece === '\n') given.push(this.#line.take(), '\n');
-      else if (piece === '\r') this.#line.return();
-      else if (piece === '\b') this.#line.back();
-      else given.push(this.#line.add(piece));
+    const text = this.#filter.push(chunk);
+    for (let at = 0; at < text.length;) {
+      const end = nextMatch(moving, text, at);
+      if (end > at) given.push(this.#line.add(text.slice(at, end)));
+      if (text[end] === '\n') given.push(this.#line.take(), '\n');
+      else if (text[end] === '\r') this.#line.return();
+      else if (text[end] === '\b') this.#line.back();
+      at = end + 1;
     }
     return given.join('');
   }

@@ -115,7 +115,7 @@ describe('TerminalText', () => {
     'takes time in proportion to the length: %j',
     (unit) => {
       const begun = performance.now();
-      const text = `${'x'.repeat(16_000)}${unit.repeat(1_000_000 / unit.length)}`;
+      const text = `${'x'.repeat(16_000)}${unit.repeat(300_000 / unit.length)}`;
       cleanTerminalText(text);
       expect(performance.now() - begun).toBeLessThan(3_000);
     },
