@@ -119,9 +119,9 @@ export class Bubblewrap implements Sandbox {
     try {
       const session = await (this.#session ??= beginSession(this.#options));
       const started = await this.#started(probed, session, staysOn);
-      const { kept, git } = this.#guarded(cwd);
+      const { kept, open } = this.#guarded(cwd);
       const { letGo } = await session.placeholders.hold(kept);
-      const mounts = [...session.mounts, ...this.#hidden(session), ...writable(git), ...readOnly(kept)];
+      const mounts = [...session.mounts, ...this.#hidden(session), ...writable(open), ...readOnly(kept)];
       const filter = session.filter === null ? [] : ['--seccomp', String(filtered)];
       const options = [...base, ...mountArguments(mounts), '--sync-fd', String(held), ...filter];
       const passedOn = commandEnvironment(env, { named: this.#options.env, network: this.#options.network });

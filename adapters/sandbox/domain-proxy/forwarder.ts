@@ -8,7 +8,7 @@ export const keptNodeOptions = 'LARIK_NODE_OPTIONS';
  */
 function forward(keptOptions: string): void {
   const { connect, createServer } = process.getBuiltinModule('node:net');
-  const { closeSync, fstatSync, readdirSync, readFileSync } = process.getBuiltinModule('node:fs');
+  const { closeSync, fstatSync, readdirSync, readFileSync, writeSync } = process.getBuiltinModule('node:fs');
   const { spawn } = process.getBuiltinModule('node:child_process');
   const { constants } = process.getBuiltinModule('node:os');
   const [, socket = '', file = '', ...args] = process.argv;
@@ -43,7 +43,7 @@ function forward(keptOptions: string): void {
     // Both are the command's, to hold or to close.
     for (const one of further) if (one !== 'ignore') closeSync(one);
     child.on('error', (error) => {
-      console.error(error.message);
+      writeSync(2, `${error.message}\n`);
       process.exit(127);
     });
     child.on('exit', (code, signal) => {
@@ -61,7 +61,7 @@ function forward(keptOptions: string): void {
     far.pipe(near);
   });
   server.on('error', (error) => {
-    console.error(`larik: no way to the allowed domains: ${error.message}`);
+    writeSync(2, `larik: no way to the allowed domains: ${error.message}\n`);
     start({});
   });
   server.listen(0, '127.0.0.1', () => {

@@ -14,8 +14,11 @@ export interface ProtectedNames {
 export interface Guarded {
   /** To be kept as it is; what does not exist is held by a placeholder. */
   kept: Placeholder[];
-  /** Absolute folders of git that commits write to. */
-  git: string[];
+  /**
+   * Absolute folders that stay writable around it: git's, and those above what is kept, since only a
+   * mount cannot be moved away with what is in it.
+   */
+  open: string[];
 }
 
 /** What placeholders hold where an empty folder would confuse git: its own way to say "here", and nothing. */
@@ -84,7 +87,8 @@ export function guardedPaths(project: string, cwd: string, names: ProtectedNames
   const repositories = new Set([...between, ...nestedRepositories(project)]);
   const nested = [...repositories].filter((folder) => found(join(folder, '.git')) !== undefined);
   const git = [project, ...nested].map((folder) => gitFolders(folder, names.git));
-  const writable = [...new Set(git.flatMap((one) => one.writable))];
+  const writable = git.flatMap((one) => one.writable);
+  const pinned = [...between, ...nested].flatMap((folder) => foldersBetween(project, folder));
   const paths = [
     ...[project, ...between].flatMap((folder) => own.map((name) => join(folder, name))),
     ...git.flatMap((one) => one.protected),
@@ -95,7 +99,7 @@ export function guardedPaths(project: string, cwd: string, names: ProtectedNames
       path,
       content: inGit(path) ? (placeholderContent[basename(path)] ?? null) : null,
     })),
-    git: writable,
+    open: [...new Set([...writable, ...pinned])],
   };
 }
 
