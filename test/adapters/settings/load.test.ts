@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -376,6 +376,23 @@ describe('settings', () => {
     expect([(await read()).mode, textsOf(await read())]).toEqual([
       'default',
       [`${file}: everyone may write it: chmod o-w ${file}; the whole file is left out`],
+    ]);
+  });
+
+  // Only root can give a file away.
+  it.skipIf(process.getuid?.() !== 0)('that belong to somebody else are not obeyed', async () => {
+    const { project, places, files } = await setup({
+      config: '{ "mode": "yolo" }',
+      own: '{ "mode": "plan" }',
+    });
+    const file = join(places.config, 'config.json');
+    await chown(file, 12345, 0);
+    await chown(files.project, 12345, 0);
+    const settings = await loadSettings({ project, places, env: {}, flags: {} });
+    const told = 'it belongs to another user (12345): chown it to be used; the whole file is left out';
+    expect([settings.mode, textsOf(settings)]).toEqual([
+      'default',
+      [`${file}: ${told}`, `${files.project}: ${told}`],
     ]);
   });
 

@@ -90,4 +90,29 @@ describe('the project', () => {
       await rm(base, { recursive: true, force: true });
     }
   });
+
+  it('is not what a repository says it is, nor a work tree called .git', async () => {
+    const base = await realpath(await mkdtemp(join(tmpdir(), 'larik-root-')));
+    try {
+      // A trusted repository, and one whose `.git` points at it in every way that git obeys.
+      await mkdir(join(base, 'trusted', '.git', 'worktrees', 'w'), { recursive: true });
+      await mkdir(join(base, 'forged', 'sub'), { recursive: true });
+      await writeFile(join(base, 'forged', '.git'), `gitdir: ${base}/trusted/.git/worktrees/w\n`);
+      await mkdir(join(base, 'common', '.git'), { recursive: true });
+      await writeFile(join(base, 'common', '.git', 'commondir'), `${base}/trusted/.git\n`);
+      const config = `[core]\n\tworktree = ${base}/trusted\n`;
+      await writeFile(join(base, 'common', '.git', 'config'), config);
+      expect(await findProject(join(base, 'forged', 'sub'))).toBe(join(base, 'forged'));
+      expect(await findProject(join(base, 'common'))).toBe(join(base, 'common'));
+      for (const name of ['.git', '.GIT']) {
+        const tree = join(base, 'odd', name);
+        await mkdir(join(tree, 'hooks'), { recursive: true });
+        await writeFile(join(tree, '.git'), `gitdir: ${base}/trusted/.git/worktrees/w\n`);
+        expect(await findProject(tree)).toBe(join(base, 'odd'));
+        expect(await findProject(join(tree, 'hooks'))).toBe(join(base, 'odd'));
+      }
+    } finally {
+      await rm(base, { recursive: true, force: true });
+    }
+  });
 });
