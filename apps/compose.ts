@@ -28,6 +28,7 @@ import { Sandbox } from '../ports/sandbox.ts';
 import { SavedRules } from '../ports/settings.ts';
 import { ShellParser } from '../ports/shell-parser.ts';
 import type { Tool } from '../ports/tool.ts';
+import { UncommittedWork } from '../ports/uncommitted-work.ts';
 import { WorkTrees } from '../ports/work-trees.ts';
 import { UsageError } from './command-line/parse.ts';
 import type { UndoPorts } from './commands/undo.ts';
@@ -118,6 +119,14 @@ function ownRules(folder: Folder): SavedRules {
   };
 }
 
+/** Only few commands ask for it. */
+const uncommitted: UncommittedWork = {
+  async has(...asked) {
+    const { uncommittedWork } = await import('../adapters/git/uncommitted-work.ts');
+    return uncommittedWork.has(...asked);
+  },
+};
+
 /** The process scope: what every session of a folder shares (spec: architecture). Made once. */
 export function processScope(folder: Folder): DependencyContainer {
   const scope = container.createChildContainer();
@@ -126,6 +135,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<ShellParser>(ShellParser, { useValue: unbashParser });
   scope.register<Sandbox>(Sandbox, { useValue: sandboxOf(folder) });
   scope.register<FileSystem>(FileSystem, { useValue: new LocalFiles(unfinishedFolder(folder)) });
+  scope.register<UncommittedWork>(UncommittedWork, { useValue: uncommitted });
   scope.register<SavedRules>(SavedRules, { useValue: ownRules(folder) });
   scope.register<Http>(Http, { useValue: httpWhenUsed() });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
@@ -161,6 +171,7 @@ export function sessionScope(
     useValue: new LocalProcesses({
       outputFolder: join(data, 'output', log.id),
       keepOutput: true,
+      project: folder.project,
       sandbox: parent.resolve<Sandbox>(Sandbox),
       hiddenVariables: () => keyVariables(folder),
       variables: { LARIK: '1', LARIK_PROJECT_DIR: folder.project, LARIK_SESSION_ID: log.id },
@@ -189,6 +200,7 @@ export function portsOf(scope: DependencyContainer, tools: readonly Tool[]): Age
     http: scope.resolve<Http>(Http),
     checkpoints: scope.resolve<CheckpointStore>(CheckpointStore),
     ...(scope.isRegistered(WorkTrees) ? { trees: scope.resolve<WorkTrees>(WorkTrees) } : {}),
+    uncommitted: scope.resolve<UncommittedWork>(UncommittedWork),
     content: scope.resolve<Content>(Content),
     parser: scope.resolve<ShellParser>(ShellParser),
     sandbox: scope.resolve<Sandbox>(Sandbox),

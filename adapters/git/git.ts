@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
+import { isInside } from '../../domain/text/path-text.ts';
 
 /** How git is run: in a folder of larik's own as its repository, over somebody's work tree. */
 export interface GitPlace {
@@ -10,16 +12,28 @@ export interface GitPlace {
   index?: string;
 }
 
+/** Where a folder of PATH really is. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder; // It is not there.
+  }
+}
+
 export class GitError extends Error {
   override readonly name = 'GitError';
 }
 
 /**
  * Nothing of the caller's environment, of the user's configuration or of the repository's own reaches
- * git, so that none of them decides what runs. Relative parts of PATH would let the folder do so.
+ * git, so that none of them decides what runs. Relative parts of PATH, and those in the work tree,
+ * would let the folder do so.
  */
 function environment(place: GitPlace): Record<string, string> {
-  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const path = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !isInside(realFolder(folder), place.workTree));
   return {
     PATH: path.join(delimiter),
     HOME: place.gitFolder,

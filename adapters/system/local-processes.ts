@@ -26,6 +26,8 @@ export interface LocalProcessesOptions {
   variables?: Readonly<Record<string, string>>;
   /** The environment to begin with; larik's own unless given. */
   environment?: Readonly<Record<string, string | undefined>>;
+  /** The project's canonical path: no program is taken from it. */
+  project?: string;
   /** Where scripts run that do not ask to be outside of it; the programs that tools run are not in it. */
   sandbox?: Sandbox;
 }
@@ -69,8 +71,8 @@ export class LocalProcesses implements ProcessRunner {
   find(program: string): Promise<string | null> {
     let found = this.#programs.get(program);
     if (!found) {
-      const { environment = process.env } = this.#options;
-      found = searchProgram(program, environment['PATH'] ?? environment['Path']);
+      const { environment = process.env, project = null } = this.#options;
+      found = searchProgram(program, environment['PATH'] ?? environment['Path'], project);
       this.#programs.set(program, found);
     }
     return found;

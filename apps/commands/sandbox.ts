@@ -37,7 +37,7 @@ export async function sandboxCommand(
     sandbox,
     command,
     cwd: folder.cwd,
-    bash: await searchProgram('bash', process.env['PATH']),
+    bash: await searchProgram('bash', process.env['PATH'], folder.project),
     environment: process.env,
     hiddenVariables: keyVariables(folder),
     stderr: io.stderr,

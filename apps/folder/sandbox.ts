@@ -37,8 +37,8 @@ export function sandboxOf(folder: Folder): Sandbox {
   }
   const { project, home, places } = folder;
   return new Bubblewrap({
-    program: searchProgram('bwrap', process.env['PATH']),
-    nsenter: () => searchProgram('nsenter', process.env['PATH']),
+    program: searchProgram('bwrap', process.env['PATH'], folder.project),
+    nsenter: () => searchProgram('nsenter', process.env['PATH'], folder.project),
     project,
     home,
     notes: join(places.data, 'sandbox'),

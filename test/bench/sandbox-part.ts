@@ -38,13 +38,13 @@ function places(root: string): { project: string; home: string } {
  */
 export async function sandboxPart(): Promise<Row[]> {
   const path = process.env['PATH'];
-  if ((await searchProgram('bwrap', path)) === null) return [];
+  if ((await searchProgram('bwrap', path, null)) === null) return [];
   const root = realpathSync(mkdtempSync('/var/tmp/larik-bench-'));
   const { project, home } = places(root);
   const environment = { PATH: path ?? '', HOME: home };
   const sandbox = new Bubblewrap({
-    program: searchProgram('bwrap', path),
-    nsenter: () => searchProgram('nsenter', path),
+    program: searchProgram('bwrap', path, null),
+    nsenter: () => searchProgram('nsenter', path, null),
     project,
     home,
     notes: join(home, 'data', 'sandbox'),

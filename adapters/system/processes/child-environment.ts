@@ -1,3 +1,5 @@
+import { delimiter, isAbsolute } from 'node:path';
+
 /** What makes programs go on by themselves: no pager, no editor, no question. */
 const quiet: Readonly<Record<string, string>> = {
   LARIK: '1',
@@ -19,7 +21,21 @@ const quiet: Readonly<Record<string, string>> = {
   TERM: 'dumb',
 };
 
-/** What commands are passed on of `base`: all but the names in `hidden`. */
+/** Files that a shell reads at its start. */
+const shellFiles: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV']);
+
+/** A variable without what the folder that is worked in would give a meaning to; undefined if nothing is left. */
+function withoutRelative(name: string, value: string): string | undefined {
+  if (shellFiles.has(name)) return isAbsolute(value) ? value : undefined;
+  if (name.toUpperCase() !== 'PATH') return value;
+  const folders = value.split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.length === 0 ? undefined : folders.join(delimiter);
+}
+
+/**
+ * What commands are passed on of `base`: all but the names in `hidden`, and without relative parts of PATH,
+ * which would let a file of the folder stand in for a harmless command.
+ */
 export function inheritedEnvironment(
   base: Readonly<Record<string, string | undefined>>,
   hidden: readonly string[],
@@ -27,7 +43,9 @@ export function inheritedEnvironment(
   const environment: Record<string, string> = {};
   const away = new Set(hidden);
   for (const [name, value] of Object.entries(base)) {
-    if (value !== undefined && !away.has(name)) environment[name] = value;
+    if (value === undefined || away.has(name)) continue;
+    const kept = withoutRelative(name, value);
+    if (kept !== undefined) environment[name] = kept;
   }
   return environment;
 }

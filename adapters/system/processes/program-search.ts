@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { access, realpath, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 
 const windows = process.platform === 'win32';
 
@@ -14,16 +14,33 @@ async function runnable(path: string): Promise<boolean> {
   }
 }
 
+function isInside(path: string, folder: string): boolean {
+  const inner = relative(folder, path);
+  return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
+}
+
+/** Whether a program may be started that lies there: none of the project's, under whatever name. */
+async function isTrusted(path: string, project: string | null): Promise<boolean> {
+  if (project === null) return true;
+  return !isInside(path, project) && !isInside(await realpath(path), project);
+}
+
 /**
- * The absolute path of a program, or null. Relative entries of PATH are left out: they would let the
- * folder that is worked in choose what runs.
+ * The absolute path of a program that larik itself starts, or null. Relative entries of PATH, and what
+ * lies in `project`, are left out: they would let the folder that is worked in choose what runs.
  */
-export async function searchProgram(program: string, path: string | undefined): Promise<string | null> {
+export async function searchProgram(
+  program: string,
+  path: string | undefined,
+  project: string | null = null,
+): Promise<string | null> {
   const folders = (path ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const names = windows ? [`${program}.exe`, `${program}.cmd`, program] : [program];
   const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
   // All at once: asking is mostly waiting, and a start waits for it.
-  const found = await Promise.all(candidates.map(runnable));
+  const found = await Promise.all(
+    candidates.map(async (one) => (await runnable(one)) && (await isTrusted(one, project))),
+  );
   return candidates[found.indexOf(true)] ?? (program === 'rg' ? packagedRipgrep() : null);
 }
 

@@ -60,7 +60,10 @@ export function installationChecks(folder: Folder): Check[] {
   const { places, settings, projectId } = folder;
   const { env } = process;
   const scope = processScope(folder);
-  const programs = new LocalProcesses({ outputFolder: join(places.data, 'output', 'doctor') });
+  const programs = new LocalProcesses({
+    outputFolder: join(places.data, 'output', 'doctor'),
+    project: folder.project,
+  });
   const files = settingsFiles(folder);
   const named = [...files.personal, files.project, files.shared];
   return [

@@ -21,7 +21,7 @@ import type { CommandResult } from '../../../ports/process.ts';
 import type { Sandbox } from '../../../ports/sandbox.ts';
 import { isInstalled } from '../../installed.ts';
 
-const program = searchProgram('bwrap', process.env['PATH']);
+const program = searchProgram('bwrap', process.env['PATH'], null);
 const never = new AbortController().signal;
 
 let root: string;
@@ -33,7 +33,7 @@ function begin(more: Partial<BubblewrapOptions> = {}, environment: Record<string
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...environment };
   const sandbox = new Bubblewrap({
     program,
-    nsenter: () => searchProgram('nsenter', process.env['PATH']),
+    nsenter: () => searchProgram('nsenter', process.env['PATH'], null),
     project,
     home,
     notes: join(root, 'data', 'sandbox'),

@@ -25,8 +25,8 @@ describe.skipIf(!isInstalled('bwrap'))('with bwrap', () => {
     trial(
       (cwd) =>
         new Bubblewrap({
-          program: searchProgram('bwrap', process.env['PATH']),
-          nsenter: () => searchProgram('nsenter', process.env['PATH']),
+          program: searchProgram('bwrap', process.env['PATH'], null),
+          nsenter: () => searchProgram('nsenter', process.env['PATH'], null),
           project: cwd,
           home: cwd,
           notes: join(cwd, 'notes'),

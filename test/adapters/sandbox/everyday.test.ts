@@ -16,7 +16,7 @@ import { everyday, type EverydayRow } from './everyday.ts';
 const path = process.env['PATH'];
 const found = new Set<string>();
 for (const name of new Set(everyday.flatMap(({ needs = [] }) => needs)))
-  if ((await searchProgram(name, path)) !== null) found.add(name);
+  if ((await searchProgram(name, path, null)) !== null) found.add(name);
 
 let root: string;
 let project: string;
@@ -66,8 +66,8 @@ beforeEach(() => {
   };
   environment = { PATH: path ?? '', HOME: home, LANG: 'C.UTF-8', ...who, ...versionManagers() };
   sandbox = new Bubblewrap({
-    program: searchProgram('bwrap', path),
-    nsenter: () => searchProgram('nsenter', path),
+    program: searchProgram('bwrap', path, null),
+    nsenter: () => searchProgram('nsenter', path, null),
     project,
     home,
     notes: join(root, 'data', 'sandbox'),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalProcesses } from '../../../adapters/system/local-processes.ts';
 import {
@@ -199,6 +199,34 @@ describe('LocalProcesses', () => {
     const local = new LocalProcesses({ outputFolder: at, environment: { PATH: '.:' } });
     const absolute = new LocalProcesses({ outputFolder: at, environment: { PATH: at } });
     expect([await local.find('tool'), await absolute.find('tool')]).toEqual([null, join(at, 'tool')]);
+  });
+
+  it('does not look for programs in the project, however PATH names it', async () => {
+    const project = await fs.realpath(at);
+    const elsewhere = join(project, '..', `${basename(project)}-elsewhere`);
+    await fs.mkdir(join(at, 'bin'));
+    await fs.mkdir(elsewhere);
+    await fs.symlink(join(at, 'bin'), join(elsewhere, 'link'));
+    for (const folder of [join(at, 'bin'), elsewhere]) {
+      await fs.writeFile(join(folder, 'tool'), '#!/bin/sh\n', { mode: 0o755 });
+    }
+    const PATH = [join(at, 'bin'), join(elsewhere, 'link'), elsewhere].join(':');
+    const local = new LocalProcesses({ outputFolder: at, environment: { PATH }, project });
+    expect(await local.find('tool')).toBe(join(elsewhere, 'tool'));
+    await fs.rm(elsewhere, { recursive: true });
+  });
+
+  it('hands commands no part of PATH, and no start-up file, that the folder would give a meaning to', async () => {
+    await fs.writeFile(join(at, 'start'), 'echo started\n');
+    await fs.writeFile(join(at, 'pwd2'), '#!/bin/sh\necho taken\n', { mode: 0o755 });
+    const { PATH } = process.env;
+    const environment = { PATH: `.::bin:${PATH}`, BASH_ENV: 'start', ENV: './start' };
+    const local = new LocalProcesses({ outputFolder: at, environment });
+    const spec = { command: { shell: 'pwd2; echo "$PATH" "$BASH_ENV" "$ENV"' }, cwd: at, keepBytes: 1000 };
+    const { head } = await local.run(spec, new AbortController().signal);
+    await local.dispose();
+    expect(head).toContain('pwd2: command not found');
+    expect(head.split('\n').at(-2)).toBe(`${PATH}  `);
   });
 
   it('ends what ignores TERM', async () => {
