@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readFile, realpath, rename, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readFile, readlink, realpath, rename, rmdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { FileSnapshot } from '../../ports/checkpoint.ts';
 import { errorText, isPortError, PortError, type ErrorKinds } from '../../ports/errors.ts';
 import type { TreeChange, TreeComparison, WorkTrees } from '../../ports/work-trees.ts';
@@ -167,8 +168,7 @@ class GitWorkTrees implements WorkTrees {
   async removeEmpty(folders: readonly string[]): Promise<void> {
     for (const folder of folders) {
       try {
-        // Through links nothing is touched.
-        if ((await realpath(folder)) === folder) await rmdir(folder);
+        await removeFolder(folder);
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? '';
         if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(code)) {
@@ -218,6 +218,25 @@ class GitWorkTrees implements WorkTrees {
     const stats = await lstat(join(this.options.project, name)).catch(() => null);
     const now = stats?.isFile() === true ? stats.mode & 0o7777 : bitsOf(mode);
     return bitsOf(now & 0o100) === bitsOf(mode) ? now : bitsOf(mode);
+  }
+}
+
+/**
+ * Removes an empty folder; through links nothing is touched, nor through one that is put on the way
+ * meanwhile: on Linux the folder above is held open, and must be the one that the path names.
+ */
+async function removeFolder(folder: string): Promise<void> {
+  const above = dirname(folder);
+  if (process.platform !== 'linux') {
+    if ((await realpath(above)) === above) await rmdir(folder);
+    return;
+  }
+  const held = await open(above, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    const path = `/proc/self/fd/${held.fd}`;
+    if ((await readlink(path)) === above) await rmdir(join(path, basename(folder)));
+  } finally {
+    await held.close();
   }
 }
 

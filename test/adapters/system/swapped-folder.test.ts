@@ -4,6 +4,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gitWorkTrees } from '../../../adapters/git/git-work-trees.ts';
 import { writeAtomically } from '../../../adapters/system/files/atomic-write.ts';
 import { checkedFolder } from '../../../adapters/system/files/checked-folder.ts';
 import type { HeldFolder } from '../../../adapters/system/files/held-folder.ts';
@@ -15,7 +16,7 @@ import { isPortError } from '../../../ports/errors.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 
 /** More of them, for a longer look: `LARIK_SWAPS=10000 npx vitest run test/adapters/system/swapped-folder.test.ts`. */
-const swaps = Number(process.env['LARIK_SWAPS'] ?? 1000);
+const swaps = Number(process.env['LARIK_SWAPS'] ?? 600);
 const linux = process.platform === 'linux';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -117,6 +118,14 @@ describe.runIf(linux)('while a folder is swapped for a link to outside', () => {
     await whileSwapped([() => checkpoints.carryOut('undo', true), () => checkpoints.carryOut('redo', true)]);
     expect(await outsideNow()).toEqual(untouched);
     expect(await fs.readFile(path, 'utf8')).not.toBe('theirs');
+  });
+
+  it('no empty folder is removed outside', async () => {
+    const trees = gitWorkTrees({ folder: join(at, 'trees'), project, own: [] });
+    await fs.mkdir(join(outside, 'empty'));
+    await fs.mkdir(join(project, 'a/empty'));
+    await whileSwapped([() => trees.removeEmpty([join(project, 'a/empty')])]);
+    expect(await fs.readdir(outside)).toEqual(['empty', 'f', 'gone']);
   });
 
   it('nothing is read that is kept from tools', async () => {
