@@ -1,15 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Bubblewrap } from '../../adapters/sandbox/bubblewrap.ts';
-import { takeFileLock } from '../../adapters/system/file-lock.ts';
-import { LocalProcesses } from '../../adapters/system/local-processes.ts';
-import { searchProgram } from '../../adapters/system/processes/program-search.ts';
-import { protectedGitNames, protectedNames } from '../../domain/permissions/protected-files.ts';
 import { programPath } from '../installed.ts';
 import { sandboxWorks } from './sandbox-works.ts';
 import { attacks } from './attacks.ts';
 import type { Attack, Twin } from './attacks/attack.ts';
+import { sandboxIn } from './boxes.ts';
 import { twins } from './attacks/twins.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -36,30 +32,7 @@ describe.skipIf(!sandboxWorks)('no way out of the sandbox', () => {
       writeFileSync(join(world.root, 'attacks', `${String(index).padStart(4, '0')}.sh`), script);
     });
     before = world.state();
-    const path = process.env['PATH'];
-    const { project, home, root, open, environment } = world;
-    const sandbox = new Bubblewrap({
-      program: searchProgram('bwrap', path, null),
-      nsenter: () => searchProgram('nsenter', path, null),
-      project,
-      home,
-      notes: join(root, 'data', 'sandbox'),
-      denyRead: [join(root, 'config'), join(home, '.ssh'), join(home, '.netrc')],
-      writable: [open],
-      own: [join(root, 'data')],
-      protectedNames: { project: [...protectedNames], git: protectedGitNames },
-      env: ['NAMED'],
-      network: false,
-      required: true,
-      environment,
-      lock: takeFileLock,
-    });
-    const processes = new LocalProcesses({
-      outputFolder: join(root, 'output'),
-      environment,
-      sandbox,
-      variables: world.told,
-    });
+    const { sandbox, processes } = sandboxIn(world);
     try {
       const { head, tail } = await processes.run(
         { command: { shell: driver }, cwd: world.cwd, keepBytes: 100_000 },
