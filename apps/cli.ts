@@ -48,7 +48,7 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
   const [action, ...rest] = operands;
   switch (command.name) {
     case '':
-      return runHeadless(line, folder, version);
+      return runHeadless(line, folder, version, io);
     case 'sessions': {
       const { sessionsCommand } = await import('./commands/sessions.ts');
       return sessionsCommand({ action, operands: rest, json }, sessionStore(folder), io);

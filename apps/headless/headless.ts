@@ -1,6 +1,7 @@
 import { exitCode } from '../../adapters/frontends/print/exit-code.ts';
 import { PrintFrontEnd } from '../../adapters/frontends/print/print-front-end.ts';
 import { cleanTerminalText } from '../../domain/text/terminal/terminal-text.ts';
+import type { CommandOutput } from '../commands/command-output.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 import { openSession } from '../open-session.ts';
 import type { Folder } from '../folder/folder.ts';
@@ -56,7 +57,12 @@ function abortOnSignals(abort: AbortController): { code(): number | null; stop()
 }
 
 /** One turn without a screen (spec: headless); returns the exit code. */
-export async function runHeadless(line: ParsedLine, folder: Folder, version: string): Promise<number> {
+export async function runHeadless(
+  line: ParsedLine,
+  folder: Folder,
+  version: string,
+  io: CommandOutput,
+): Promise<number> {
   const { flags } = line;
   const output = outputOf(flags['output']);
   const timeout = timeoutOf(flags['timeout']);
@@ -66,7 +72,7 @@ export async function runHeadless(line: ParsedLine, folder: Folder, version: str
   const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
   try {
     const { prompt, material } = await readPrompt(line.operands, standardInput(), abort.signal, (text) => {
-      if (flags['quiet'] !== true) process.stderr.write(`larik: ${cleanTerminalText(text)}\n`);
+      if (flags['quiet'] !== true) io.stderr(`larik: ${cleanTerminalText(text)}\n`);
     });
     if (abort.signal.aborted) return signals.code() ?? exitCode('timeout', false);
     if (prompt.trim() === '') throw new UsageError('there is no prompt; write it behind -p, or pipe it in');
