@@ -68,10 +68,12 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
     case 'permissions': {
       const { permissionsCommand } = await import('./commands/permissions.ts');
       const { cwd, settings } = folder;
-      const { mode, rules } = settings;
-      const { sandboxOf } = await import('./folder/sandbox.ts');
+      const { mode, rules, guard } = settings;
+      const { sandboxOf, deniedToRead } = await import('./folder/sandbox.ts');
       const sandboxed = async (): Promise<boolean> => (await sandboxOf(folder).describe()).works;
-      return permissionsCommand({ action, operands: rest, json, mode, cwd, rules, sandboxed }, io);
+      const hidden = deniedToRead(folder);
+      const given = { action, operands: rest, json, mode, cwd, rules, guard, hidden, sandboxed };
+      return permissionsCommand(given, io);
     }
     case 'config': {
       const { configCommand } = await import('./commands/config.ts');

@@ -6,7 +6,6 @@ import { findProject } from '../../adapters/settings/project-root.ts';
 import { LocalFiles } from '../../adapters/system/local-files.ts';
 import { jsonText } from '../../domain/text/json-text.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
-import { suggestRule } from '../../domain/permissions/suggest-rule.ts';
 import { nearNames } from '../../domain/text/near-names.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { errorText } from '../../ports/errors.ts';
@@ -15,6 +14,7 @@ import type { RuleSources } from '../../ports/settings.ts';
 import { expected } from '../command-line/help.ts';
 import { CaseDecider, decideCall } from './permissions/decide-case.ts';
 import { parseCall } from './permissions/call-text.ts';
+import { explanation, stepName } from './permissions/explanation.ts';
 import { linesOf, type Chunks } from './permissions/lines.ts';
 import { parseCase, type PermissionCase } from './permissions/permission-case.ts';
 import { builtinToolNames, type ToolMetadata } from './permissions/tool-metadata.ts';
@@ -28,6 +28,10 @@ export interface PermissionsArguments {
   cwd: string;
   /** The user's own rules. */
   rules: RuleSources;
+  /** Acts that cannot be taken back are asked about. */
+  guard: boolean;
+  /** Paths that no tool shows anything of, absolute. */
+  hidden: readonly string[];
   /** Whether commands really run in a sandbox here; asked only where it matters. */
   sandboxed(): Promise<boolean>;
 }
@@ -80,17 +84,16 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
     mode: args.mode ?? 'default',
     rules,
     sandboxed: await args.sandboxed(),
-    guard: true,
+    guard: args.guard,
   };
   const { decision, facts } = await decideCall(call, new LocalFiles(), policy);
   if (args.json) {
     io.stdout(`${jsonText(decision)}\n`);
     return 0;
   }
-  const { step, text: why } = decision.because;
-  io.stdout(`${decision.decision}: ${oneLine(why)} (${typeof step === 'number' ? `step ${step}` : step})\n`);
-  const suggested = decision.decision === 'ask' && step === 10 ? suggestRule(call, facts) : null;
-  if (suggested !== null) io.stdout(`this rule would allow it: ${oneLine(suggested)}\n`);
+  const hidden = await Promise.all(args.hidden.map((path) => realpath(path).catch(() => path)));
+  const lines = explanation({ call, facts, decision, rules, hidden: [...args.hidden, ...hidden] });
+  io.stdout(lines.map((line) => `${line}\n`).join(''));
   return 0;
 }
 
@@ -123,7 +126,7 @@ async function testFile(path: string, name: string, io: CommandIo): Promise<numb
     }
     wrong += 1;
     io.stdout(
-      `${oneLine(one.id)}: expected ${one.expect}, got ${decision}: ${oneLine(because.text)} (${because.step})\n`,
+      `${oneLine(one.id)}: expected ${one.expect}, got ${decision}: ${oneLine(because.text)} (${stepName(because.step)})\n`,
     );
   });
   if (code !== 0) return code;

@@ -25,6 +25,8 @@ async function run(args: Partial<PermissionsArguments>, input: (string | Uint8Ar
       json: false,
       cwd: folder,
       rules: { allow: [], ask: [], deny: [] },
+      guard: true,
+      hidden: [],
       sandboxed: async () => false,
       ...args,
     },
@@ -41,9 +43,10 @@ async function run(args: Partial<PermissionsArguments>, input: (string | Uint8Ar
 
 describe('permissions explain', () => {
   it('tells what would happen to one call, and which rule would allow it', async () => {
-    expect(await run({ operands: ['bash(git push --force)'] })).toEqual({
+    expect(await run({ operands: ['bash(git push)'] })).toEqual({
       code: 0,
-      stdout: 'ask: no rule and no mode covers it (step 10)\nthis rule would allow it: bash(git push*)\n',
+      stdout:
+        'ask: no rule and no mode covers it (step 10, what nothing else settles)\nthis rule would allow it: bash(git push*)\n',
       stderr: '',
     });
   });
@@ -51,10 +54,48 @@ describe('permissions explain', () => {
   it("takes the user's rules, the mode, and a whole input", async () => {
     const rules = { allow: [], ask: [], deny: [{ text: 'bash(git push*)', origin: '/x/settings.json:3' }] };
     expect((await run({ operands: ['bash(git push)'], rules, mode: 'yolo' })).stdout).toBe(
-      'deny: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it (step 2)\n',
+      'deny: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it (step 2, deny rules)\n  `git push`: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it\n',
     );
     const { stdout } = await run({ operands: ['write({"path": "/etc/x", "content": ""})'], json: true });
     expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', because: { step: 1 } });
+  });
+
+  it('says which command of a line which rule covers, with its place', async () => {
+    const rules = {
+      allow: [{ text: 'bash(git status*)', origin: '/x/config.json:3' }, { text: 'bash(git diff*)' }],
+      ask: [],
+      deny: [],
+    };
+    const { stdout } = await run({ operands: ['bash(git status && git diff --output=x)'], rules });
+    expect(stdout.trim().split('\n')).toEqual([
+      'ask: no rule and no mode covers it (step 10, what nothing else settles)',
+      '  `git status`: the allow rule `bash(git status*)` (/x/config.json:3) covers it',
+      '  `git diff --output=x`: the allow rule `bash(git diff*)` does not name --output=x',
+    ]);
+  });
+
+  it('names the part of the ladder that decides', async () => {
+    const first = async (args: Partial<PermissionsArguments>) => (await run(args)).stdout.split('\n')[0];
+    expect(await first({ operands: ['bash(make)'], sandboxed: async () => true })).toBe(
+      'allow: it runs in the sandbox (step 7, the sandbox)',
+    );
+    const rules = { allow: [], ask: [{ text: 'bash(make*)', origin: '--ask' }], deny: [] };
+    expect(await first({ operands: ['bash(make)'], rules })).toBe(
+      'ask: the ask rule `bash(make*)` (--ask) names it (ask rules)',
+    );
+    expect(await first({ operands: ['bash(rm -rf /)'], mode: 'yolo' })).toMatch(/^ask: .* \(the guard\)$/);
+    expect(await first({ operands: ['bash(rm -rf /)'], mode: 'yolo', guard: false })).toBe(
+      'allow: mode yolo allows what no deny rule forbids (step 3, mode yolo)',
+    );
+  });
+
+  it('tells of a file that is hidden from every tool', async () => {
+    const hidden = [join(folder, 'keys')];
+    const { stdout } = await run({ operands: [`read(${join(folder, 'keys', 'id_rsa')})`], hidden });
+    expect(stdout.trim().split('\n')).toEqual([
+      'allow: read changes nothing (step 4, what only reads)',
+      expect.stringMatching(/^but nothing is shown: .*id_rsa is kept from tools, .*`sandbox\.deny_read`/),
+    ]);
   });
 
   it('shows what is in a call or a file of cases without obeying it', async () => {
@@ -183,7 +224,7 @@ describe('permissions test', () => {
     expect(await test([right, { ...right, id: 'w', expect: 'deny' }])).toEqual({
       code: 1,
       stdout:
-        'w: expected deny, got allow: the command is on the safe list (8)\n1 as expected, 1 different\n',
+        'w: expected deny, got allow: the command is on the safe list (step 8, the safe list)\n1 as expected, 1 different\n',
       stderr: '',
     });
   });
