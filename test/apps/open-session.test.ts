@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { projectId } from '../../adapters/settings/places.ts';
 import { openSession } from '../../apps/index.ts';
 import { defineTool, z } from '../../plugins/sdk/index.ts';
 import type { StampedEvent } from '../../ports/event.ts';
@@ -14,6 +15,29 @@ const shout = defineTool({
   input: z.object({ text: z.string().describe('What to say.') }),
   run: async ({ text }) => ({ content: text.toUpperCase() }),
 });
+
+const post = defineTool({
+  name: 'post',
+  description: 'Tells others.',
+  effect: 'network',
+  input: z.object({}),
+  run: async () => ({ content: 'told' }),
+});
+
+/** One prompt, in which every question is answered with "always". */
+async function answered(session: AgentSession) {
+  const events: StampedEvent[] = [];
+  for await (const event of session.prompt('go', new AbortController().signal)) {
+    events.push(event);
+    if (event.type === 'permission_request') session.answer(event.request_id, { allow: true, always: true });
+  }
+  return {
+    resolved: events.filter((event) => event.type === 'permission_resolved'),
+    notices: events.flatMap((event) =>
+      event.type === 'notice' && event.code === 'rule' ? [event.text] : [],
+    ),
+  };
+}
 
 describe('openSession', () => {
   let root: string;
@@ -84,6 +108,44 @@ describe('openSession', () => {
     };
     expect(copied[0]).toMatchObject({ session: child.id, fork_of: source.id, fork_at: lastOfSource.id });
     expect(JSON.stringify(copied)).toMatch(/first.*second/);
+  });
+
+  it('keeps an "always" for the next session, in the private settings of the project', async () => {
+    const script = join(root, 'script.json');
+    const call = { calls: [{ name: 'post', input: {} }] };
+    await writeFile(script, JSON.stringify([call, { text: 'done' }]));
+    const open = () => openSession({ cwd: root, model: `script/${script}`, tools: [post], keep: false });
+    const first = await open();
+    expect(await answered(first)).toMatchObject({
+      resolved: [{ outcome: 'allowed', rule: 'post', persisted: true }],
+      notices: [],
+    });
+    await first.dispose();
+    const folder = join(root, 'home', 'config', 'projects');
+    const [name = ''] = await readdir(folder);
+    const again = await open();
+    expect(again.settings().rules.allow).toEqual([{ text: 'post', origin: `${join(folder, name)}:4` }]);
+    expect((await answered(again)).resolved).toEqual([]);
+    await again.dispose();
+  });
+
+  it('CONF-02 holds an "always" for the session where those settings are broken, and leaves them alone', async () => {
+    const script = join(root, 'script.json');
+    const call = { calls: [{ name: 'post', input: {} }] };
+    await writeFile(script, JSON.stringify([call, call, { text: 'done' }]));
+    const folder = join(root, 'home', 'config', 'projects');
+    const file = join(folder, `${projectId(await realpath(root))}.json`);
+    const broken = '{\n  "mode": "plan",\n  "limits" {}\n}';
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, broken, { mode: 0o600 });
+    const session = await openSession({ cwd: root, model: `script/${script}`, tools: [post] });
+    const { resolved, notices } = await answered(session);
+    await session.dispose();
+    expect(resolved).toMatchObject([{ outcome: 'allowed', rule: 'post', persisted: false }]);
+    expect(notices).toEqual([
+      `The rule \`post\` holds for this session only, since it could not be saved:\n${file}:3:12: colon expected; nothing was written, since the file must be mended first (larik config edit)`,
+    ]);
+    expect(await readFile(file, 'utf8')).toBe(broken);
   });
 
   it('ends a session whose old data cannot be tidied up', async () => {
