@@ -161,6 +161,29 @@ describe('permissions', () => {
     expect(agent.settings.mode).toBe('plan');
   });
 
+  it('goes by the mode that holds when each call is decided', async () => {
+    const calls = ['make one', 'make two', 'make three'].map((command, at) => ({
+      name: 'bash',
+      input: { command },
+      id: `${at}`,
+    }));
+    const { agent, processes } = agentHarness(
+      [
+        { calls, usage },
+        { text: 'ok', usage },
+      ],
+      { answer: null },
+    );
+    for await (const event of agent.prompt('go', new AbortController().signal)) {
+      if (event.type !== 'permission_request') continue;
+      // While the first question is open: the calls behind it are denied, and asked about no more.
+      agent.setMode('plan');
+      agent.answer(event.request_id, { allow: true });
+    }
+    expect(processes.specs.map(({ command }) => command)).toEqual([{ shell: 'make one' }]);
+    expect(agent.settings.mode).toBe('plan');
+  });
+
   it('says nobody is there when nobody is', async () => {
     const { prompt, provider } = agentHarness([callBash, { text: 'ok', usage }], {
       answer: { allow: false },
