@@ -106,6 +106,7 @@ const event = z.discriminatedUnion('type', [
     cwd: z.string(),
     sandboxed: z.boolean(),
     reason: z.string(),
+    guarded: z.literal(true).exactOptional(),
   }),
   z.object({
     type: z.literal('permission_resolved'),

@@ -42,6 +42,8 @@ export type AgentEvent =
       cwd: string;
       sandboxed: boolean;
       reason: string;
+      /** The guard asks: no rule and no mode would let it through, only `guard: "off"` in personal settings. */
+      guarded?: true;
     }
   | {
       type: 'permission_resolved';

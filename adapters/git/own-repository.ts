@@ -5,13 +5,17 @@ import { git, type GitPlace } from './git.ts';
 
 /** Where a project's repository keeps what larik only reads. Absolute paths. */
 interface UsersRepository {
+  /** Of this work tree, and what all work trees of it share. */
+  folder: string;
+  common: string;
   index: string;
   /** Of the objects; null if they cannot be shared. */
   objects: string | null;
   excludes: string;
 }
 
-async function textOf(path: string): Promise<string | null> {
+/** What a file holds; null if there is none that can be read. */
+export async function textOf(path: string): Promise<string | null> {
   try {
     // A pipe in its place would never end.
     return (await stat(path)).isFile() ? await readFile(path, 'utf8') : null;
@@ -25,7 +29,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Found by reading files, since to ask git would be to run it with the repository's configuration. */
-async function usersRepository(project: string): Promise<UsersRepository> {
+export async function usersRepository(project: string): Promise<UsersRepository> {
   const dotGit = join(project, '.git');
   // In a linked work tree `.git` is a file that names the folder.
   const named = (await isFolder(dotGit)) ? null : /^gitdir: (.+)$/m.exec((await textOf(dotGit)) ?? '')?.[1];
@@ -35,6 +39,8 @@ async function usersRepository(project: string): Promise<UsersRepository> {
   const objects = join(common, 'objects');
   const sha256 = /objectformat\s*=\s*"?sha256/i.test((await textOf(join(common, 'config'))) ?? '');
   return {
+    folder,
+    common,
     index: join(folder, 'index'),
     objects: !sha256 && !objects.includes('\n') && (await isFolder(objects)) ? objects : null,
     excludes: join(common, 'info', 'exclude'),

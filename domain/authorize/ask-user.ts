@@ -2,7 +2,13 @@ import type { AgentEvent } from '../../ports/event.ts';
 import type { PermissionAnswer } from '../../ports/frontend.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { Facts, PermissionCall } from '../permissions/facts.ts';
-import { interrupted, nobodyThere, planForNobody, refusedByUser } from '../prompt/refusals.ts';
+import {
+  guardedForNobody,
+  interrupted,
+  nobodyThere,
+  planForNobody,
+  refusedByUser,
+} from '../prompt/refusals.ts';
 import type { Run } from '../scope.ts';
 import { addRule } from './add-rule.ts';
 import { mayChoose } from './mode-choice.ts';
@@ -21,6 +27,8 @@ export interface Question {
   /** The rule that "always" adds; null: it is not offered. */
   suggested: string | null;
   sandboxed: boolean;
+  /** The guard asks. */
+  guarded: boolean;
 }
 
 /** A plan that waits for approval. */
@@ -52,6 +60,7 @@ export async function* askUser(run: Run, question: Question): AsyncGenerator<Age
     cwd: run.options.cwd,
     sandboxed: question.sandboxed,
     reason: question.reason,
+    ...(question.guarded ? { guarded: true } : {}),
   };
   const answer = await waiting;
   if (answer === null) {
@@ -63,6 +72,7 @@ export async function* askUser(run: Run, question: Question): AsyncGenerator<Age
     await recordDecision(run, call, { request_id: requestId, decision: 'deny', by: 'user', reason });
     yield { type: 'permission_resolved', request_id: requestId, outcome: 'denied' };
     if (run.options.environment.interactive) return refusedByUser(reason);
+    if (question.guarded) return guardedForNobody(question.reason);
     return isPlan(call) ? planForNobody : nobodyThere(suggested);
   }
   const from = run.state.settings.mode;

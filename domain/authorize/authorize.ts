@@ -100,6 +100,7 @@ async function* settle(
         reason: `${reason}${checked}`,
         // What stands above all allow rules would ask again, "always" or not.
         suggested: step === 10 ? suggestRule(asked, facts) : null,
+        guarded: step === 'guard',
         sandboxed: asked.tool.name === 'bash' && sandboxed && call.input['sandbox'] !== false,
       });
       return refusal === null ? { call } : { refusal };

@@ -69,6 +69,12 @@ export function nobodyThere(rule: string | null): string {
   return `Refused, and nothing was done: this call needs the user's consent, and nobody is there to give it.${allowed} Do not reach the same end by another way. Go on with the rest, and say at the end what was left undone.`;
 }
 
+/** The guard would have to ask, and nobody answers; `because` says what would be lost. */
+export function guardedForNobody(because: string): string {
+  const said = because.trim().replace(/\.$/, '');
+  return `Refused, and nothing was done: ${said}. What cannot be taken back needs the user's consent whatever the mode, and nobody is there to give it. If less would do, name exactly that; otherwise go on with the rest, and say at the end what was left undone.`;
+}
+
 /** A tool's own code broke. */
 export function toolBroke(tool: string, error: string): string {
   return `${tool} failed: ${error}`;

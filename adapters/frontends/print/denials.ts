@@ -8,6 +8,8 @@ export interface Denial {
   reason: string;
   /** The rule that would have allowed it; null if none does. */
   rule: string | null;
+  /** The guard asked about it: neither a rule nor a mode allows that. */
+  guarded?: boolean;
 }
 
 type Request = Extract<StampedEvent, { type: 'permission_request' }>;
@@ -26,6 +28,7 @@ export function planOf(request: Request): string | null {
 
 /** How to allow it next time, as flags. */
 function remedy(denial: Denial): string {
+  if (denial.guarded === true) return 'larik config set guard off (no rule and no mode does)';
   const rule = denial.rule === null ? null : `--allow ${shellQuoted(denial.rule)}`;
   if (fileWriting.has(denial.tool)) {
     return rule === null ? '--mode accept-edits' : `--mode accept-edits (or ${rule})`;
@@ -50,8 +53,8 @@ export class Denials {
         return;
       case 'permission_request': {
         if (planOf(event) !== null) return;
-        const { tool_name: tool, input, reason, suggested_rule: rule } = event;
-        this.asked.push({ tool, input, reason, rule });
+        const { tool_name: tool, input, reason, suggested_rule: rule, guarded = false } = event;
+        this.asked.push({ tool, input, reason, rule, guarded });
         this.all.push({ tool, input, reason, rule });
         return;
       }

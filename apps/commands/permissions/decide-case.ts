@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
+import { uncommittedWork } from '../../../adapters/git/uncommitted-work.ts';
 import { unbashParser } from '../../../adapters/shell/unbash-parser.ts';
 import { decide, type Decision, type Policy } from '../../../domain/permissions/decide.ts';
 import { gatherFacts, type Facts, type PermissionCall } from '../../../domain/permissions/facts.ts';
@@ -16,7 +17,11 @@ export async function decideCall(
   files: FileSystem,
   policy: Policy,
 ): Promise<{ decision: Decision; facts: Facts }> {
-  const facts = await gatherFacts(call, { files, parser: unbashParser }, policy);
+  const facts = await gatherFacts(
+    call,
+    { files, parser: unbashParser, uncommitted: uncommittedWork },
+    policy,
+  );
   return { decision: decide(call, facts, policy), facts };
 }
 

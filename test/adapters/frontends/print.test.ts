@@ -154,6 +154,14 @@ describe('print', () => {
     expect(code).toBe(0);
   });
 
+  it('names the switch for what the guard asks about: no flag would allow it', async () => {
+    const guarded = { ...denied, tool_name: 'bash', input: { command: 'rm -rf /' }, suggested_rule: null };
+    const { err } = await print([{ ...guarded, guarded: true }, message('no'), done()]);
+    expect(err.trimEnd().split('\n').at(-1)).toBe(
+      'not allowed: bash rm -rf / — allow it with larik config set guard off (no rule and no mode does)',
+    );
+  });
+
   it('shows a plan, and how to have it carried out, in place of a denial', async () => {
     const question: AgentEvent = {
       ...denied,

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
+import type { UncommittedWork } from '../../../ports/uncommitted-work.ts';
 import { callOf, decideCall } from './permissions.ts';
 
 /** A project three folders deep, so that what lies above it is no folder right below `/`. */
@@ -455,5 +457,117 @@ describe('the guard', () => {
     expect(await table(['rm -rf .', 'rm -rf *', 'rm -rf ../build'], below)).toEqual(
       each(['rm -rf .', 'rm -rf *', 'rm -rf ../build'], 'runs'),
     );
+  });
+
+  it('says what would be lost, and on what that hangs', async () => {
+    const reason = async (line: string) =>
+      (await decideCall(callOf('bash', line), { mode: 'yolo', files, project, cwd: project })).because.text;
+    expect(await reason('rm -rf ~')).toBe('it would delete the home folder /home/me');
+    expect(await reason('cd .. && rm -rf $X/*')).toBe(
+      'it would delete everything in the root folder / if $X comes to nothing',
+    );
+    expect(await reason('chmod -R 777 ..')).toBe(
+      'it would change permissions of /home/me/code, which the project lies in',
+    );
+    expect(await reason('mv /usr x')).toBe('it would move /usr, a folder right below /');
+    expect(await reason('cat l | xargs rm -r')).toBe(
+      "it would delete whatever it is given, which could be the project's folder or the home folder",
+    );
+    expect(await reason('cat x > /dev/sda')).toBe('it would write to the device /dev/sda');
+  });
+
+  it('asks where a line that is not understood could do such a thing', async () => {
+    const long = 'x'.repeat(70_000);
+    const lines = [`rm -rf / "`, `echo ${long}; rm -rf build`, 'rm -rf /\r'];
+    expect(await table(lines)).toEqual(each(lines, 'asks'));
+    const quiet = ['ls "', `echo ${long}`, 'ls\r'];
+    expect(await table(quiet)).toEqual(each(quiet, 'runs'));
+  });
+
+  it('is total and quick, whatever the line', async () => {
+    const pieces = fc.constantFrom(
+      ...'rm -rf;/;~;$X;${X:-/};*;..;cd;&&;|;(;);{a,/};find;-delete;xargs;git;push;-f;reset;--hard;for d in;do;done;"$@";dd;of=/dev/sda;>;\n;$(;f(){;}'.split(
+        ';',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { maxLength: 40 }), async (parts) => {
+        await decider(parts.join(' '));
+      }),
+    );
+  });
+});
+
+describe('work that no commit holds', () => {
+  type Asked = [folder: string, kinds: readonly string[], paths: readonly string[]];
+
+  async function asked(line: string, has: boolean | null = true): Promise<[string, Asked[]]> {
+    const questions: Asked[] = [];
+    const uncommitted: UncommittedWork = {
+      async has(folder, kinds, paths) {
+        questions.push([folder, kinds, paths]);
+        return has;
+      },
+    };
+    const setting = { mode: 'yolo', files, project, cwd: project, uncommitted } as const;
+    const { because } = await decideCall(callOf('bash', line), setting);
+    return [because.step === 'guard' ? because.text : 'runs', questions];
+  }
+
+  it('is asked about where git would throw it away', async () => {
+    const reset = 'git reset --hard would throw away changes that are in no commit';
+    const clean = 'git clean would throw away files that are in no commit';
+    expect(await asked('git reset --hard')).toEqual([reset, [[project, ['tracked'], []]]]);
+    expect(await asked('git reset HEAD~2 --har')).toEqual([reset, [[project, ['tracked'], []]]]);
+    expect(await asked('git -C src -c a=b reset --hard')).toEqual([
+      reset,
+      [[`${project}/src`, ['tracked'], []]],
+    ]);
+    expect(await asked('cd src && sudo git reset --hard')).toEqual([
+      reset,
+      [[`${project}/src`, ['tracked'], []]],
+    ]);
+    expect(await asked('git clean -fd')).toEqual([clean, [[project, ['untracked'], []]]]);
+    expect(await asked('git clean -d --force src "a b"')).toEqual([
+      clean,
+      [[project, ['untracked'], ['src', 'a b']]],
+    ]);
+    expect(await asked("git clean -fdx -e keep '*.o'")).toEqual([
+      clean,
+      [[project, ['untracked', 'ignored'], []]],
+    ]);
+    expect(await asked('git clean -Xf')).toEqual([clean, [[project, ['ignored'], []]]]);
+  });
+
+  it('is no question where there is none, and one where that is not known', async () => {
+    expect((await asked('git reset --hard', false))[0]).toBe('runs');
+    expect((await asked('git clean -fdx', false))[0]).toBe('runs');
+    expect((await asked('git reset --hard', null))[0]).toMatch(/^git reset --hard could throw away changes/);
+    const lines = [
+      'git --git-dir=x reset --hard',
+      'GIT_DIR=x git reset --hard',
+      'git --work-tree x clean -f',
+    ];
+    for (const line of lines) {
+      const [reason, questions] = await asked(line, false);
+      expect(reason).toMatch(/is not known$/);
+      expect(questions).toEqual([]);
+    }
+  });
+
+  it('is not looked for when a command loses none', async () => {
+    const lines = [
+      'git reset',
+      'git reset --soft HEAD~1',
+      'git clean -n',
+      'git clean -fdn',
+      'git clean --dry-run -f',
+      'git clean -d',
+      'git checkout -f',
+      'git status',
+      'git log --hard',
+      'git commit -m "reset --hard"',
+    ];
+    for (const line of lines) expect([line, ...(await asked(line))]).toEqual([line, 'runs', []]);
   });
 });
