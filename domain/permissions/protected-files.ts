@@ -14,8 +14,8 @@ export const protectedGitNames = [
   'worktrees',
 ] as const;
 
-/** The names that NTFS gives them for old programs. */
-const shortNames = /^(?:(?:git|larik|claude)~\d+|mcp~\d+\.jso)$/;
+/** The names that NTFS gives them for old programs; where many begin alike, four hex digits stand in it. */
+const shortNames = /^(?:(?:git|larik|claude|(?:gi|la|cl)[\da-f]{4})~\d+|(?:mcp|mc[\da-f]{4})~\d+\.jso)$/;
 
 /** Files that other programs run later; they ask in accept-edits too. */
 const runLater = new Set([

@@ -52,6 +52,8 @@ describe('writing', () => {
     '.git ',
     '.git::$INDEX_ALLOCATION',
     'MCP~1.JSO',
+    'GI7EBA~1',
+    'mc09af~2.jso',
   ];
   for (const name of disguised) {
     it(`sees through ${JSON.stringify(name)}`, async () => {
@@ -131,6 +133,10 @@ describe('the safe list', () => {
   ];
   const asks = [
     'cat ~/key',
+    'cat /proc/self/environ',
+    'cat /proc/1/environ',
+    'date -f /proc/self/environ',
+    'cat < /proc/self/environ',
     'cat "$HOME/key"',
     'cat out/secret',
     'cat out/*',
