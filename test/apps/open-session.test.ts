@@ -143,7 +143,7 @@ describe('openSession', () => {
     await session.dispose();
     expect(resolved).toMatchObject([{ outcome: 'allowed', rule: 'post', persisted: false }]);
     expect(notices).toEqual([
-      `The rule \`post\` holds for this session only, since it could not be saved:\n${file}:3:12: colon expected; nothing was written, since the file must be mended first (larik config edit)`,
+      `The rule \`post\` holds for this session only, since it could not be saved:\n${file}:3:12: colon expected; nothing was written, since the file must be mended first (larik config edit --project)`,
     ]);
     expect(await readFile(file, 'utf8')).toBe(broken);
   });

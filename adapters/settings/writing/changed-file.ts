@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { oneLine } from '../../../domain/text/one-line.ts';
 import { PortError, isPortError } from '../../../ports/errors.ts';
 import type { EditRefusal } from '../documents/json-edits.ts';
@@ -34,7 +34,10 @@ async function parse(file: string, text: string): Promise<ParsedDocument> {
 }
 
 function broken(file: string, what: string): PortError<'settings'> {
-  const text = `${what}; nothing was written, since the file must be mended first (larik config edit)`;
+  // The private files of projects lie in a folder of their own.
+  const command =
+    basename(dirname(file)) === 'projects' ? 'larik config edit --project' : 'larik config edit';
+  const text = `${what}; nothing was written, since the file must be mended first (${command})`;
   return new PortError('settings', 'broken', text, { file });
 }
 
