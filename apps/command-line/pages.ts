@@ -118,6 +118,13 @@ Example:
 
 /** What else there is to know of a command; stands beneath its options. */
 export const details: Readonly<Record<string, string>> = {
+  trust: `.mcp.json, .larik/settings.json and .claude/settings.json of a project can name hooks, MCP
+servers and plugins; ~/.claude/settings.json can name hooks. Nothing of it runs before you approve
+it, and this version runs none of it at all. An approval holds for one project and what was shown,
+with the files of the project that it names; any change takes it away. NAME is what list shows;
+hooks go by their file: larik trust approve .claude/settings.json. Without NAME approve asks for
+each; --yes asks nothing. Approvals lie in approvals.json in the folder of your settings.
+`,
   sandbox: `Alone it shows whether commands of the model run in a sandbox here, and what they may do. With
 run it runs CMD in it, as the model would, with the terminal's input and output, and ends with its
 exit code; where the sandbox does not work it runs nothing and ends with 1.

@@ -158,7 +158,7 @@ describe.skipIf(!isInstalled('git'))('a repository full of traps', () => {
     );
   }
 
-  it('TRUST-01 TRUST-03 springs none in any command, and says what waits', async () => {
+  it('springs none in any command, and says what waits', async () => {
     await settings({ sandbox: { type: 'auto' } });
     const found = await larik(['sessions', 'list', '--json', '-q']);
     const [session] = JSON.parse(found.out) as { id: string }[];
