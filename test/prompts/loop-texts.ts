@@ -122,6 +122,10 @@ export async function loopErrorTexts(): Promise<NamedText[]> {
     { name: 'refused by the user, without words', text: refusals.refusedByUser() },
     { name: 'nobody there, a rule would do', text: refusals.nobodyThere('bash(npm test*)') },
     { name: 'nobody there, no rule would do', text: refusals.nobodyThere(null) },
+    {
+      name: 'nobody there, and the guard asks',
+      text: refusals.guardedForNobody('it would delete the home folder /home/kim'),
+    },
     { name: 'nobody there to approve a plan', text: refusals.planForNobody },
     {
       name: 'changed by a hook, not valid',

@@ -6,6 +6,7 @@ export interface Known {
   /** Values that the line gives to a variable, each of which may hold; null: it does not set it. */
   variables: { get(name: string): readonly Text[] | null };
   home: string;
+  project: string;
   /** Where the command may run. */
   folders: readonly Folder[];
 }
@@ -28,17 +29,17 @@ export function textsOf(word: ShellWord, known: Known): Text[] {
   const words = word.braces ?? [word];
   return words.flatMap((one) => {
     const quoted = one.parts.some((part) => part.quoted);
-    return combine(one.parts, known)
+    return combine(one.parts, known, one.raw)
       .flatMap(({ text, empties }) => text.split(fieldEnd).map((field) => ({ text: field, empties })))
       .map((one) => (word.tilde ? { ...one, text: withHome(one.text, known) } : one))
       .filter(({ text }) => text !== '' || quoted);
   });
 }
 
-function combine(parts: readonly ShellPart[], known: Known): Text[] {
+function combine(parts: readonly ShellPart[], known: Known, raw = ''): Text[] {
   let texts: Text[] = [{ text: '', empties: [] }];
   for (const part of parts) {
-    const ends = partTexts(part, known);
+    const ends = partTexts(part, known, raw);
     texts = texts
       .flatMap((start) =>
         ends.map((end) => ({ text: start.text + end.text, empties: [...start.empties, ...end.empties] })),
@@ -48,17 +49,25 @@ function combine(parts: readonly ShellPart[], known: Known): Text[] {
   return texts;
 }
 
-function partTexts(part: ShellPart, known: Known): Text[] {
+function partTexts(part: ShellPart, known: Known, raw: string): Text[] {
   switch (part.kind) {
     case 'text':
       return [{ text: part.text, empties: [] }];
     case 'unknown':
-      return [{ text: '', empties: ['a substitution'] }];
+      return substituted(raw, known) ?? [{ text: '', empties: ['a substitution'] }];
     case 'variable':
       return variableTexts(part, known);
     default:
       return part satisfies never;
   }
+}
+
+/** Substitutions that print a folder which is known; null for all others. */
+function substituted(raw: string, { folders, project }: Known): Text[] | null {
+  const [, script = ''] = /(?:\$\(|`)([^()`$]*)[)`]/.exec(raw) ?? [];
+  const words = script.trim().split(/\s+/).join(' ');
+  if (/^pwd(?: -[LP])?$/.test(words)) return folders.map(({ path }) => ({ text: path, empties: [] }));
+  return words === 'git rev-parse --show-toplevel' ? [{ text: project, empties: [] }] : null;
 }
 
 function variableTexts(part: Extract<ShellPart, { kind: 'variable' }>, known: Known): Text[] {

@@ -56,7 +56,7 @@ function walk(line: BashLine, place: Place, variables: LineVariables): Invocatio
     if (filler !== null && !isWithin(command, filler)) filler = null;
     if (apart !== null && !isWithin(command, apart)) apart = null;
     const folders = apart?.folders ?? trail.before(command, at);
-    const known: Known = { variables, home: place.home, folders };
+    const known: Known = { ...place, variables, folders };
     for (const loop of line.loops) if (loop.from === at) variables.loop(loop, known);
     for (const one of command.assignments) variables.assign(one, known);
     const words = command.words.flatMap((word) => argumentsOf(word, known, filler));
@@ -72,7 +72,7 @@ function walk(line: BashLine, place: Place, variables: LineVariables): Invocatio
     found.push(one);
   }
   const here = [{ path: place.cwd, unless: [] }];
-  const opened = openedBy(line.redirections, { variables, home: place.home, folders: here });
+  const opened = openedBy(line.redirections, { ...place, variables, folders: here });
   if (opened.length > 0) found.push({ ...group, folders: here, opened });
   return found;
 }
