@@ -6,14 +6,15 @@ import { systemWords } from '../../domain/text/system-words.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { Sandbox, SandboxedCommand, SandboxFacts, SandboxSurroundings } from '../../ports/sandbox.ts';
 import { commandEnvironment } from './command-environment.ts';
-import { guardedPaths, linkAmong, type Guarded, type ProtectedNames } from './linux/guarded.ts';
+import { guardedPaths, linkAmong, type Guarded, type ProtectedNames } from './guarded.ts';
 import { mountArguments, type Mount } from './linux/mounts.ts';
 import type { Placeholder } from './linux/placeholders.ts';
-import { beginSession, endSession, realPath, type Session, type SessionOptions } from './linux/session.ts';
+import { beginSession, endSession, type Session, type SessionOptions } from './linux/session.ts';
 import type { SharedNetwork } from './linux/shared-network.ts';
 import { namedPlaces, socketsInReach } from './linux/sockets.ts';
 import { noSandbox } from './none.ts';
 import { notInstalled, probe } from './probe.ts';
+import { realPath } from './real-path.ts';
 
 export interface BubblewrapOptions extends SessionOptions {
   /** The path of `bwrap`; null where there is none. */

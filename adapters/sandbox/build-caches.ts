@@ -1,3 +1,5 @@
+import { realPath } from './real-path.ts';
+
 /** A program's folders of what it fetched or built, which commands may fill (spec: sandbox). */
 export interface BuildCache {
   program: string;
@@ -60,6 +62,22 @@ export function cacheFolder(
   const above = cache.below === undefined ? undefined : env[cache.below.variable];
   if (cache.below !== undefined && above?.startsWith('/')) return join(above, cache.below.path);
   return join(home, cache.path);
+}
+
+/** The caches that exist, and variables that move the others into the folder `temporary`. */
+export function usableCaches(
+  place: Parameters<typeof cacheFolder>[1],
+  temporary: string,
+): { folders: string[]; variables: Record<string, string> } {
+  const folders: string[] = [];
+  const variables: Record<string, string> = {};
+  for (const cache of buildCaches) {
+    const folder = realPath(cacheFolder(cache, place));
+    if (folder !== null) folders.push(folder);
+    else if (cache.variable !== undefined)
+      variables[cache.variable] = place.join(temporary, 'cache', cache.variable);
+  }
+  return { folders, variables };
 }
 
 type Join = (...parts: string[]) => string;

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isInside } from '../../../domain/text/path-text.ts';
-import { buildCaches, cacheFolder } from '../build-caches.ts';
+import { usableCaches } from '../build-caches.ts';
+import { realPath } from '../real-path.ts';
 import type { Mount } from './mounts.ts';
 import { Placeholders, type TakeLock } from './placeholders.ts';
 import { systemCallFilter } from './system-calls.ts';
@@ -53,15 +54,6 @@ const neededOfRun = [
   '/run/resolvconf',
 ];
 
-/** The path without symbolic links; null if there is nothing, so nothing to show or hide. */
-export function realPath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
-}
-
 /** Makes the temporary folder, and clears away what earlier sessions left. */
 export async function beginSession(options: SessionOptions): Promise<Session> {
   const { home, project, writable, own, environment, lock } = options;
@@ -70,14 +62,7 @@ export async function beginSession(options: SessionOptions): Promise<Session> {
   const placeholders = new Placeholders(notes, basename(temporary), temporary, lock);
   await placeholders.clearLeftOver();
   await placeholders.begin();
-  const variables: Record<string, string> = {};
-  const caches: string[] = [];
-  for (const cache of buildCaches) {
-    const folder = realPath(cacheFolder(cache, { home, env: environment, join }));
-    if (folder !== null) caches.push(folder);
-    else if (cache.variable !== undefined)
-      variables[cache.variable] = join(temporary, 'cache', cache.variable);
-  }
+  const { folders: caches, variables } = usableCaches({ home, env: environment, join }, temporary);
   await mkdir(join(temporary, 'cache'), { mode: 0o700 });
   const open = [temporary, ...caches, ...writable.flatMap((path) => realPath(path) ?? []), project];
   // Elsewhere nothing can be written anyway, and each mount costs time in every call.

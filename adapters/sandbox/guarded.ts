@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { isInside } from '../../../domain/text/path-text.ts';
+import { isInside } from '../../domain/text/path-text.ts';
 import { gitFolders } from './git-folders.ts';
-import type { Placeholder } from './placeholders.ts';
+import type { Placeholder } from './linux/placeholders.ts';
 
 /** Names that no command may change: in a project, and in git's folder of one (spec: permissions). */
 export interface ProtectedNames {
