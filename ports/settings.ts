@@ -67,7 +67,7 @@ export interface ModelConfig {
 /** Where commands run (spec: sandbox); paths as they are written: absolute, from `~/`, or from the project. */
 export interface SandboxSettings {
   /** `auto` takes what works; a name insists on that one. */
-  type: 'auto' | 'bubblewrap' | 'none';
+  type: 'auto' | 'bubblewrap' | 'seatbelt' | 'none';
   writable: string[];
   denyRead: string[];
   /** Variables that commands get beside the usual ones. */

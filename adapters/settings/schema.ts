@@ -51,7 +51,7 @@ export const settingsSchema = z.strictObject({
   guard: z.enum(['on', 'off']).exactOptional(),
   sandbox: z
     .strictObject({
-      type: z.enum(['auto', 'bubblewrap', 'none']).exactOptional(),
+      type: z.enum(['auto', 'bubblewrap', 'seatbelt', 'none']).exactOptional(),
       writable: texts.exactOptional(),
       deny_read: texts.exactOptional(),
       env: texts.exactOptional(),

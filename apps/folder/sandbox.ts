@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Bubblewrap } from '../../adapters/sandbox/bubblewrap.ts';
 import { noSandbox } from '../../adapters/sandbox/none.ts';
+import { Seatbelt } from '../../adapters/sandbox/seatbelt.ts';
 import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../adapters/system/processes/program-search.ts';
 import { protectedGitNames, protectedNames } from '../../domain/permissions/protected-files.ts';
@@ -19,23 +20,45 @@ export function deniedToRead(folder: Folder): string[] {
   return [folder.places.config, ...absolute(folder.settings.sandbox.denyRead, folder)];
 }
 
+const sandboxesOf: Readonly<Partial<Record<NodeJS.Platform, 'bubblewrap' | 'seatbelt'>>> = {
+  linux: 'bubblewrap',
+  darwin: 'seatbelt',
+};
+
 function notOnThisSystem(): string {
-  const system = process.platform === 'darwin' ? 'macOS' : process.platform;
-  return `There is no sandbox for ${system} yet, so commands are asked about.`;
+  return `There is no sandbox for ${process.platform} yet, so commands are asked about.`;
+}
+
+function notThatHere(type: 'bubblewrap' | 'seatbelt', here: 'bubblewrap' | 'seatbelt' | undefined): string {
+  const system = type === 'bubblewrap' ? 'Linux' : 'macOS';
+  return `${type} runs on ${system} only; set sandbox.type to ${here === undefined ? 'none' : `auto or ${here}`}.`;
 }
 
 /** Where the folder's commands run. Its probe begins at once, beside what else a start does. */
 export function sandboxOf(folder: Folder): Sandbox {
   const { type, writable, env, network } = folder.settings.sandbox;
-  const required = type === 'bubblewrap';
+  const required = type !== 'auto';
   if (type === 'none') return noSandbox();
-  if (process.platform !== 'linux') {
-    return noSandbox(
-      required ? 'bubblewrap runs on Linux only; set sandbox.type to none.' : notOnThisSystem(),
-      required,
-    );
+  const here = sandboxesOf[process.platform];
+  if (here === undefined || (required && type !== here)) {
+    return noSandbox(required ? notThatHere(type, here) : notOnThisSystem(), required);
   }
   const { project, home, places } = folder;
+  if (here === 'seatbelt') {
+    return new Seatbelt({
+      program: '/usr/bin/sandbox-exec',
+      project,
+      home,
+      denyRead: deniedToRead(folder),
+      writable: absolute(writable, folder),
+      own: [places.data, places.cache],
+      protectedNames: { project: [...protectedNames], git: protectedGitNames },
+      env,
+      network,
+      required,
+      environment: process.env,
+    });
+  }
   return new Bubblewrap({
     program: searchProgram('bwrap', process.env['PATH'], folder.project),
     nsenter: () => searchProgram('nsenter', process.env['PATH'], folder.project),
