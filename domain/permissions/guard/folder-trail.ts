@@ -97,7 +97,10 @@ export class FolderTrail {
     this.entered.push({ until, shell: subshells, here: before, otherwise: this.otherwise });
     const paths = this.here.map(({ path }) => path);
     if (this.stopsAtErrors || paths.every((path) => this.made.has(path))) return;
-    const stayed = before.map(({ path, unless }) => ({ path, unless: [...unless, ...paths] }));
+    const stayed = before.map(({ path, unless }) => ({
+      path,
+      unless: [...unless, ...paths].slice(-mostFolders),
+    }));
     this.otherwise = union(this.otherwise, stayed);
   }
 }
