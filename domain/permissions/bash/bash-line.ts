@@ -1,4 +1,5 @@
 import type { ShellCommand, ShellLine, ShellParser } from '../../../ports/shell-parser.ts';
+import { readingsOf } from './readings.ts';
 import { programOf, runBy } from './wrappers.ts';
 
 /** A bash line with all that it would run, also by way of `sudo`, `xargs`, `sh -c` and the like. */
@@ -11,6 +12,13 @@ export interface BashLine extends ShellLine {
   writes: boolean;
   /** What one of its commands runs cannot be known, as with `sh -c "$x"`. */
   unknown: boolean;
+  /**
+   * The commands with what the line itself shows filled in: each in each way it could run, and after it
+   * what it would run in turn.
+   */
+  readings: ShellCommand[];
+  /** Even so, something could run that only running it would tell. */
+  computed: boolean;
 }
 
 /** Wrappers within wrappers; nobody writes more than three. */
@@ -18,7 +26,8 @@ const deepest = 8;
 
 /** Takes a line apart, down to the commands that its commands run (spec: permissions, "Bash lines"). */
 export function readBashLine(raw: string, parser: ShellParser): BashLine {
-  return read(raw, parser, deepest);
+  const line = read(raw, parser, deepest);
+  return { ...line, ...readingsOf(line, (script) => read(script, parser, deepest)) };
 }
 
 function read(raw: string, parser: ShellParser, depth: number): BashLine {
@@ -27,8 +36,30 @@ function read(raw: string, parser: ShellParser, depth: number): BashLine {
   const opened = [...redirections, ...parsed.commands.flatMap((one) => one.redirections)];
   const writes = opened.some((one) => one.writes);
   const functions = [...parsed.functions];
-  const line: BashLine = { ...parsed, raw, commands: [], redirections, functions, writes, unknown: false };
-  for (const command of parsed.commands) addWithInner(line, command, parser, depth);
+  const line: BashLine = {
+    ...parsed,
+    raw,
+    commands: [],
+    loops: [],
+    redirections,
+    functions,
+    writes,
+    unknown: false,
+    readings: [],
+    computed: false,
+  };
+  const places: number[] = [];
+  for (const command of parsed.commands) {
+    places.push(line.commands.length);
+    addWithInner(line, command, parser, depth);
+  }
+  // Positions now count what wrappers run as well.
+  const placed = (position: number) => places[position] ?? line.commands.length;
+  for (const [at, command] of parsed.commands.entries()) {
+    line.commands[placed(at)] = { ...command, until: placed(command.until) };
+  }
+  const own = parsed.loops.map((loop) => ({ ...loop, from: placed(loop.from), until: placed(loop.until) }));
+  line.loops = [...own, ...line.loops].sort((one, other) => one.from - other.from);
   return line;
 }
 
@@ -63,10 +94,16 @@ function placeOf({ subshells, after }: ShellCommand): Pick<ShellCommand, 'subshe
 /** What a script runs that `outer` was given: a shell of its own, but for `eval`. */
 function join(line: BashLine, inner: BashLine, outer: ShellCommand): void {
   line.problem ??= inner.problem;
+  const before = line.commands.length;
   const own = programOf(outer) === 'eval' ? [] : [-line.commands.length];
   const above = [...(outer.subshells ?? []), ...own];
-  for (const one of inner.commands)
-    line.commands.push({ ...one, subshells: [...above, ...(one.subshells ?? [])] });
+  for (const one of inner.commands) {
+    const subshells = [...above, ...(one.subshells ?? [])];
+    line.commands.push({ ...one, subshells, until: one.until + before });
+  }
+  for (const { from, until, ...loop } of inner.loops) {
+    line.loops.push({ ...loop, from: from + before, until: until + before });
+  }
   line.redirections.push(...inner.redirections);
   line.substitutes ||= inner.substitutes;
   line.writes ||= inner.writes;

@@ -3,7 +3,6 @@ import { findInOrder, wildcardMatches } from '../../text/glob.ts';
 import type { BashLine } from './bash-line.ts';
 import type { Rule } from '../rules.ts';
 import { namesOptions } from './options.ts';
-import { programOf } from './wrappers.ts';
 
 /**
  * The rule that lets the line run; null if none does. A bare rule covers every line; a pattern must be
@@ -67,24 +66,42 @@ function fits(pattern: string, text: string): boolean {
 
 function isForbidden(pattern: string, line: BashLine): boolean {
   if (line.problem === 'size') return true;
-  if (line.commands.some((command) => spellings(command).some((text) => wildcardMatches(pattern, text)))) {
+  if (line.commands.some((command) => isNamedBy(pattern, command))) return true;
+  if (line.readings !== line.commands && line.readings.some((command) => isNamedBy(pattern, command)))
     return true;
-  }
   return line.problem !== null && mayContain(pattern, line.raw);
+}
+
+function isNamedBy(pattern: string, command: ShellCommand): boolean {
+  const open = command.words.findIndex(({ parts }) =>
+    parts.some((part) => part.kind === 'unknown' && part.many),
+  );
+  if (open === -1) return spellings(command).some((text) => wildcardMatches(pattern, text));
+  // What is too much to list could go on in any way.
+  const words = command.words.slice(0, open);
+  const known = { ...command, text: words.map(({ raw }) => raw).join(' '), words };
+  return spellings(known).some((text) => mayBegin(pattern, text === '' ? '' : `${text} `));
+}
+
+function mayBegin(pattern: string, text: string): boolean {
+  const [first = '', ...more] = pattern.split('*');
+  return more.length > 0 ? first.startsWith(text) || text.startsWith(first) : first.startsWith(text);
 }
 
 /** The ways in which a command can be written that mean the same to bash. */
 function spellings(command: ShellCommand): string[] {
   const { text, words, assignments } = command;
-  const program = programOf(command);
   const written = words.map(({ raw }) => raw);
-  const read = words.map(readable);
-  const texts = [text, read.join(' ')];
-  if (program !== null) {
-    for (const name of new Set([program, program.toLowerCase()])) {
-      texts.push([name, ...written.slice(1)].join(' '), [name, ...read.slice(1)].join(' '));
-    }
-  }
+  const read = words.map(({ value, raw }) => value ?? raw);
+  const texts = [text, ...withProgram(read, [written])];
+  // Variables that nobody has set are empty.
+  if (words.some(({ value }) => value === null))
+    texts.push(
+      ...withProgram(
+        words.map(emptied).filter((word) => word !== null),
+        [],
+      ),
+    );
   if (assignments.length > 0) {
     const set = assignments.map(({ name, value }) => `${name}=${value ?? ''}`).join(' ');
     texts.push(`${set} ${read.join(' ')}`.trim());
@@ -92,8 +109,22 @@ function spellings(command: ShellCommand): string[] {
   return texts;
 }
 
-function readable(word: ShellWord): string {
-  return word.value ?? word.raw;
+/** The words as a text, and with the program's bare name in front of these and `others`. */
+function withProgram(words: readonly string[], others: readonly (readonly string[])[]): string[] {
+  const program = words[0]?.replace(/^.*\//s, '');
+  const texts = [words.join(' ')];
+  if (program === undefined) return texts;
+  for (const name of new Set([program, program.toLowerCase()])) {
+    for (const one of [words, ...others]) texts.push([name, ...one.slice(1)].join(' '));
+  }
+  return texts;
+}
+
+/** What is left of a word where all that is not known is empty; null if it goes away. */
+function emptied({ value, parts }: ShellWord): string | null {
+  if (value !== null) return value;
+  const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  return text === '' && !parts.some(({ quoted }) => quoted) ? null : text;
 }
 
 /** For a line that could not be read: whether the text could hold what the pattern forbids, quoted or not. */

@@ -43,7 +43,7 @@ const wrappers: Record<string, Wrapper> = {
 };
 
 /** Shells, and what runs a file as they do. */
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'source', '.']);
+export const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'source', '.']);
 
 /** The program that a command names, without the path in front; null if only running it would tell. */
 export function programOf(command: ShellCommand): string | null {
@@ -151,11 +151,13 @@ function inSubscripts(texts: readonly string[]): Inner[] {
 /** `-exec` and its kin run what follows, up to `;` or `+`. */
 function found(words: readonly ShellWord[]): Inner[] {
   const inner: Inner[] = [];
+  let end = 0;
   for (const [at, { value }] of words.entries()) {
-    if (value === null || !/^-(?:exec|ok)(?:dir)?$/.test(value)) continue;
+    if (at < end || value === null || !/^-(?:exec|ok)(?:dir)?$/.test(value)) continue;
     const rest = words.slice(at + 1);
-    const end = rest.findIndex((word) => word.value === ';' || word.value === '+');
-    const run = end === -1 ? rest : rest.slice(0, end);
+    const length = rest.findIndex((word) => word.value === ';' || word.value === '+');
+    const run = length === -1 ? rest : rest.slice(0, length);
+    end = at + 1 + run.length;
     if (run.length > 0) inner.push({ kind: 'command', command: commandOf(run) });
   }
   return inner;

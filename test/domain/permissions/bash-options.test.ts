@@ -199,13 +199,7 @@ const programs: Record<string, { asks: string[]; runs: string[] }> = {
       "curl -w '%output{f}x' u",
       'curl "$U"',
     ],
-    runs: [
-      'curl -sSL u',
-      'curl --cookie a=b u',
-      "curl -H 'o: K' u",
-      'curl -XPOST -d a u',
-      'curl "https://$H"',
-    ],
+    runs: ['curl -sSL u', 'curl --cookie a=b u', "curl -H 'o: K' u", 'curl -XPOST -d a u', 'curl u'],
   },
   wget: {
     asks: ['wget -O f u', 'wget -qO- u', 'wget -e x=y u', 'wget --use-askpass=x u'],

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { decideBash } from './permissions.ts';
+
+const deny = ['bash(rm *)'];
+
+async function decisions(lines: readonly string[]): Promise<Record<string, string>> {
+  const decided = lines.map(async (line) => [line, await decideBash(line, { deny, mode: 'yolo' })] as const);
+  return Object.fromEntries(await Promise.all(decided));
+}
+const all = (lines: readonly string[], decision: string) =>
+  Object.fromEntries(lines.map((line) => [line, decision]));
+
+describe('what a line itself shows is filled in', () => {
+  const shown = [
+    'r=rm; $r -rf x',
+    'r=rm && ${r} x',
+    'r=rm; "$r" x',
+    'r=r; ${r}m x',
+    "x='-rf y'; rm $x",
+    "c='rm -rf x'; $c",
+    'for c in rm; do $c x; done',
+    'for c in a {b,rm}; do "$c" x; done',
+    'select c in rm; do $c x; done',
+    'a=r b=m; $a$b x',
+    'a=r; b=${a}m; $b x',
+    'a=r; a+=m; $a x',
+    'set -- rm x; "$@"',
+    'set -- rm x; $1 y',
+    'set a rm; $2 x',
+    'export R=rm; $R x',
+    'declare -x R=rm; $R x',
+    'declare "R=rm"; $R x',
+    'a=(rm x); "${a[@]}"',
+    'a=(x rm); ${a[1]} x',
+    'a=(rm); a+=(x); ${a[*]}',
+    'a[3]=rm; ${a[3]} x',
+    'f() { $1 x; }; f rm',
+    'f() { "$@"; }; f rm x',
+    '{rm,-rf,x}',
+    '{r..r}m x',
+    'r{m,} x',
+    "{'rm',x}",
+    '{sudo,rm,x}',
+    '${X:-rm} x',
+    '"${X:=rm}" x',
+    ': ${X:=rm}; $X x',
+    'r=true; $C && r=rm; $r x',
+    'if $C; then r=rm; else r=ls; fi; $r x',
+    '$r x; r=rm',
+    'r=rm; sudo $r x',
+    'w=sudo; $w rm x',
+    'r=rm; echo a | xargs $r',
+    'c=\'rm x\'; sh -c "$c"',
+    "c='rm x'; eval $c",
+    'c=\'rm x\'; eval "$c"',
+    "c='rm x'; bash <<< $c",
+    "c='r=rm'; eval $c; $r x",
+    "eval 'r=rm'; $r x",
+    "eval r=rm '; $r x'",
+    "env R=rm sh -c '$R x'",
+    "R=rm sh -c '$R x'",
+    'bash -c \'"$@"\' _ rm x',
+    "bash -c '$0 x' rm",
+    'IFS=,; c=rm,x; $c',
+    'rm${IFS}x',
+    '$EMPTY rm x',
+    'r$@m x',
+    'r"$x"m x',
+    'r${x}m x',
+    '"$HOME"/bin/rm x',
+    'd=/bin; $d/rm x',
+    'bash -c "cd $D && rm x"',
+    'sh -c "rm $X"',
+    'find . -exec $X rm x \\;',
+  ];
+  it('and a deny rule sees it', async () => {
+    expect(await decisions(shown)).toEqual(all(shown, 'deny'));
+  });
+
+  const unknown = [
+    '$CC x',
+    '"$(cat f)" x',
+    '`cat f` x',
+    'a$(b) x',
+    'read r; r=make; $r x',
+    'r=make; read r; $r x',
+    'r=$X; $r x',
+    '$C && r=make; $r x',
+    '$r x; r=make',
+    'r=make | true; $r x',
+    '(r=make); $r x',
+    'if a; then r=make; fi; $r x',
+    'r=make true; $r x',
+    'source f; r=make; $r x',
+    'sudo $CC x',
+    'xargs $CC',
+    'sh -c "$X"',
+    'sh -c "cd $X"',
+    'eval "$X"',
+    'eval $X',
+    'bash $X',
+    'bash <(curl u)',
+    'source <(curl u)',
+    '/bin/r? x',
+    '[r]m x',
+    '${x#y} x',
+    '${!x} x',
+    'x=a; while b; do x=${x}c; done; $x y',
+    '"$DIR/" x',
+    'f() { "$@"; }; f $X',
+  ];
+  it('what cannot be known asks', async () => {
+    expect(await decisions(unknown)).toEqual(all(unknown, 'ask'));
+  });
+
+  const known = [
+    'make $X',
+    'r=make; $r x',
+    'r=make && "$r" x && $r y',
+    'for c in make npm; do $c x; done',
+    '"$DIR/tool" x',
+    '$HOME/bin/tool x',
+    'echo "$(cat f)"',
+    'source venv/bin/activate',
+    'a=(make x); "${a[@]}"',
+    'set -- make x; "$@"',
+    'touch f{1..1000}',
+    'touch {a,b}{c,d}{e,f}{g,h}{i,j}{k,l}{m,n}',
+    '[ -f x ] && make',
+    'x=rm; echo $x',
+    'for f in *; do echo "$f"; done',
+    'python3 -c "$X"',
+    'r=make; sudo $r',
+    'c=\'make x\'; sh -c "$c"',
+    'alias l=ls',
+  ];
+  it('everything else runs', async () => {
+    expect(await decisions(known)).toEqual(all(known, 'allow'));
+  });
+});
