@@ -114,7 +114,7 @@ function ownSandbox(before: SandboxSettings, file: SandboxFile): SandboxSettings
   };
 }
 
-const strictness = { none: 0, auto: 1, bubblewrap: 2 } as const;
+const strictness = { none: 0, auto: 1, bubblewrap: 2, seatbelt: 2 } as const;
 
 /**
  * What a project's section may do: switch the sandbox on and hide more (spec: settings-and-trust,
