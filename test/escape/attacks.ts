@@ -3,7 +3,7 @@ import { links, outside } from './attacks/files.ts';
 import { network } from './attacks/network.ts';
 import { kernel, privileges } from './attacks/privileges.ts';
 import { processes } from './attacks/processes.ts';
-import { ancestors, kept } from './attacks/protected.ts';
+import { ancestors, byGit, kept } from './attacks/protected.ts';
 import { reading, readingByCalls } from './attacks/reading.ts';
 
 /** All that is tried together, in one call. */
@@ -12,6 +12,7 @@ export const attacks: readonly Attack[] = [
   ...links,
   ...reading,
   ...readingByCalls,
+  ...byGit,
   ...kept,
   ...ancestors,
   ...privileges,

@@ -5,10 +5,13 @@ const hidden = 'sockets that lead out are hidden, wherever they lie';
 
 const tcp = (host: string, port: string): string => `timeout 2 bash -c 'exec 7<>/dev/tcp/${host}/${port}'`;
 
+/** An abstract name may fill its place with NULs, which then belong to it. */
 const unixSocket = (variable: string): string =>
   python(
-    `s = socket.socket(socket.AF_UNIX)\ns.settimeout(2)\nname = os.environ['${variable}']\n` +
-      "s.connect('\\0' + name[1:] if name.startswith('@') else name)",
+    `name = os.environ['${variable}']\nabstract = '\\0' + name[1:]\n` +
+      "for path in ([abstract, abstract.ljust(108, '\\0')] if name.startswith('@') else [name]):\n" +
+      '    s = socket.socket(socket.AF_UNIX)\n    s.settimeout(2)\n' +
+      '    try: s.connect(path)\n    except OSError: continue\n    sys.exit(0)\nsys.exit(1)',
   );
 
 export const network: Attack[] = [

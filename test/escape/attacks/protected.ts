@@ -20,14 +20,14 @@ export const keptNames = [
 
 const ways: readonly [name: string, tries: string, script: (path: string) => string][] = [
   ['write', 'write to', (path) => `echo x >> ${path} || echo x > ${path}/x`],
-  ['truncate', 'empty', (path) => `truncate -s 3 ${path} || truncate -s 3 ${path}/config`],
-  ['create', 'create something at or below', (path) => `mkdir -p ${path}/x || (set -C; echo x > ${path})`],
-  ['remove', 'remove', (path) => `rm -r ${path}`],
-  ['move', 'move away', (path) => `mv ${path} moved-$RANDOM`],
-  ['replace', 'put another in place of', (path) => `mkdir r-$BASHPID && mv -T r-$BASHPID ${path}`],
+  ['truncate', 'empty', (path) => `truncate -s 3 ${path} || truncate -s 3 ${path}/x`],
+  ['chmod', 'change the rights of', (path) => `chmod 777 ${path}`],
+  ['create', 'create something at or below', (path) => `mkdir -p ${path}/new || (set -C; echo x > ${path})`],
+  ['move', 'move away', (path) => `mv ${path} moved-$BASHPID`],
   ['overwrite', 'move a file over', (path) => `echo x > f-$BASHPID && mv -f -T f-$BASHPID ${path}`],
   ['link', 'put a link in place of', (path) => `ln -sfn /etc ${path} && [ -L ${path} ]`],
-  ['chmod', 'change the rights of', (path) => `chmod 777 ${path}`],
+  ['remove', 'remove', (path) => `rm -r ${path}`],
+  ['replace', 'put another in place of', (path) => `mkdir r-$BASHPID && mv -T r-$BASHPID ${path}`],
 ];
 
 export const kept: Attack[] = keptNames.flatMap((path) =>
@@ -73,6 +73,10 @@ export const ancestors: Attack[] = [
     because: 'a folder with mounts in it cannot be moved',
     script: 'mv packages/a packages/b && mkdir -p packages/a/.claude',
   },
+];
+
+/** To be tried before the rest, which would leave git nothing to work with. */
+export const byGit: Attack[] = [
   ...[
     ['init', 'git init "$P" --template="$W/sibling" && [ -e .git/hooks/evil ]'],
     ['config', 'git config core.fsmonitor evil'],
