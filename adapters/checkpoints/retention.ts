@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** The names of sessions (spec: sessions, "Files"). */
+const sessionId = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
+
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 async function entriesIn(folder: string): Promise<Dirent[]> {
@@ -28,13 +31,14 @@ async function changedAt(path: string): Promise<number> {
 /**
  * Removes what sessions saved and last changed more than `days` ago: `folder` holds a folder for each
  * session, such as `checkpoints` with its turns and `output` with its files in the data folder; `now`
- * is in milliseconds since 1970 (spec: sessions, "Checkpoints"). Meant for the background at the end
- * of a run; two processes may do it at once.
+ * is in milliseconds since 1970 (spec: sessions, "Checkpoints"). Folders that are not called as sessions are
+ * somebody else's, such as the `data/checkpoints` of a project that `LARIK_HOME` names, and stay. Meant for
+ * the background at the end of a run; two processes may do it at once.
  */
 export async function removeOldSessionData(folder: string, days: number, now: number): Promise<void> {
   const errors: unknown[] = [];
   for (const session of await entriesIn(folder)) {
-    if (!session.isDirectory()) continue;
+    if (!session.isDirectory() || !sessionId.test(session.name)) continue;
     // One that cannot be removed must not keep all behind it.
     await removeOldParts(join(folder, session.name), now - days * dayMs).catch((error: unknown) =>
       errors.push(error),

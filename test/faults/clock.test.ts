@@ -136,11 +136,11 @@ describe.each(jumps)('a clock that jumps %s by a day', (_, jump) => {
 
   it('removes nothing that is not old', async () => {
     const now = Date.now() + jump;
-    await mkdir(join(folder, 'checkpoints/session'), { recursive: true });
-    await writeFile(join(folder, 'checkpoints/session/turn-1'), '');
+    await mkdir(join(folder, 'checkpoints/20260101-000000-00000a'), { recursive: true });
+    await writeFile(join(folder, 'checkpoints/20260101-000000-00000a/turn-1'), '');
     await removeOldSessionData(join(folder, 'checkpoints'), 7, now);
     await removeUnfinished(join(folder, 'unfinished'), now);
-    expect(await readdir(join(folder, 'checkpoints/session'))).toEqual(['turn-1']);
+    expect(await readdir(join(folder, 'checkpoints/20260101-000000-00000a'))).toEqual(['turn-1']);
   });
 });
 

@@ -23,6 +23,8 @@ testCheckpointStore('memory', { describe, it, expect }, async () => {
 
 const bytes = new TextEncoder().encode('secret');
 
+const [old, mixed] = ['20260101-000000-00001d', '20260101-000000-000a1d'];
+
 describe('checkpoints in files', () => {
   it('are private, and leave no temporary files', async () => {
     const folder = join(await fresh(), 'one');
@@ -70,36 +72,48 @@ describe('checkpoints in files', () => {
 
   it('are removed after the days that they are kept', async () => {
     const folder = await fresh();
-    for (const session of ['old', 'mixed']) await fileCheckpointStore(join(folder, session)).ran(1, 'make');
-    await fileCheckpointStore(join(folder, 'mixed')).ran(2, 'make');
+    for (const session of [old, mixed]) await fileCheckpointStore(join(folder, session)).ran(1, 'make');
+    await fileCheckpointStore(join(folder, mixed)).ran(2, 'make');
     const now = Date.now();
     const eightDaysAgo = new Date(now - 8 * 86_400_000);
-    for (const turn of [join('old', '1'), join('mixed', '1')]) {
+    for (const turn of [join(old, '1'), join(mixed, '1')]) {
       await utimes(join(folder, turn), eightDaysAgo, eightDaysAgo);
     }
     await removeOldSessionData(folder, 7, now);
-    expect(await readdir(folder)).toEqual(['mixed']);
-    expect(await readdir(join(folder, 'mixed'))).toEqual(['2']);
+    expect(await readdir(folder)).toEqual([mixed]);
+    expect(await readdir(join(folder, mixed))).toEqual(['2']);
     await removeOldSessionData(join(folder, 'missing'), 7, now);
   });
 
   it('go as the files do that hold output of commands', async () => {
     const folder = await fresh();
-    for (const session of ['old', 'mixed']) {
+    for (const session of [old, mixed]) {
       await mkdir(join(folder, session), { recursive: true });
       await writeFile(join(folder, session, 'output-1.txt'), 'x');
     }
-    await writeFile(join(folder, 'mixed', 'output-2.txt'), 'x');
+    await writeFile(join(folder, mixed, 'output-2.txt'), 'x');
     const now = Date.now();
     const eightDaysAgo = new Date(now - 8 * 86_400_000);
-    for (const session of ['old', 'mixed']) {
+    for (const session of [old, mixed]) {
       await utimes(join(folder, session, 'output-1.txt'), eightDaysAgo, eightDaysAgo);
     }
     await removeOldSessionData(folder, 7, now);
-    expect([await readdir(folder), await readdir(join(folder, 'mixed'))]).toEqual([
-      ['mixed'],
-      ['output-2.txt'],
-    ]);
+    expect([await readdir(folder), await readdir(join(folder, mixed))]).toEqual([[mixed], ['output-2.txt']]);
+  });
+
+  it('never go with what no session has made', async () => {
+    const folder = await fresh();
+    const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+    const others = ['epoch-1', '20260101-000000', `${old}.bak`];
+    for (const name of others) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'model.bin'), 'x');
+      await utimes(join(folder, name, 'model.bin'), eightDaysAgo, eightDaysAgo);
+    }
+    await removeOldSessionData(folder, 7, Date.now());
+    expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(
+      others.flatMap((name) => [name, join(name, 'model.bin')]).toSorted(),
+    );
   });
 
   // Root may remove everything.
@@ -107,19 +121,20 @@ describe('checkpoints in files', () => {
     'go though one among them cannot be removed',
     async () => {
       const folder = await fresh();
-      const old = new Date(Date.now() - 8 * 86_400_000);
-      for (const session of ['a', 'b', 'c']) {
+      const sessions = ['a', 'b', 'c'].map((one) => `20260101-000000-00000${one}`);
+      const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+      for (const session of sessions) {
         const output = join(folder, session, 'output-1.txt');
         await mkdir(join(folder, session));
         await writeFile(output, 'x');
-        await utimes(output, old, old);
+        await utimes(output, eightDaysAgo, eightDaysAgo);
       }
-      for (const session of ['a', 'b', 'c']) {
-        await chmod(join(folder, session), session === 'c' ? 0o700 : 0o500);
+      for (const session of sessions) {
+        await chmod(join(folder, session), session === sessions[2] ? 0o700 : 0o500);
       }
       await expect(removeOldSessionData(folder, 7, Date.now())).rejects.toThrow('EACCES');
-      for (const session of ['a', 'b']) await chmod(join(folder, session), 0o700);
-      expect(await readdir(folder)).toEqual(['a', 'b']);
+      for (const session of sessions.slice(0, 2)) await chmod(join(folder, session), 0o700);
+      expect(await readdir(folder)).toEqual(sessions.slice(0, 2));
     },
   );
 });
