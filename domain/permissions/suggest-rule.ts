@@ -41,7 +41,7 @@ export function suggestRule(call: PermissionCall, facts: Facts): string | null {
 }
 
 function forLine(line: BashLine): string | null {
-  const texts = new Set(line.commands.map(forCommand));
+  const texts = new Set(line.commands.filter(({ elsewhere }) => elsewhere !== true).map(forCommand));
   const [text] = texts;
   if (texts.size !== 1 || text === undefined || text === null) return null;
   const rule = parseRule({ text });

@@ -2,12 +2,15 @@ import type { ShellCommand, ShellLine, ShellParser } from '../../../ports/shell-
 import { readingsOf } from './readings.ts';
 import { programOf, runBy } from './wrappers.ts';
 
+/** `elsewhere`: an allow rule need not cover it, since it covers what names it there (`npx x`, `ssh h x`). */
+export type BashCommand = ShellCommand & { elsewhere?: true };
+
 /** A bash line with all that it would run, also by way of `sudo`, `xargs`, `sh -c` and the like. */
 export interface BashLine extends ShellLine {
   /** As the model wrote it. */
   raw: string;
   /** The line's own commands, and after each what it would run in turn. */
-  commands: ShellCommand[];
+  commands: BashCommand[];
   /** Something in it opens a file for writing. */
   writes: boolean;
   /** What one of its commands runs cannot be known, as with `sh -c "$x"`. */
@@ -63,7 +66,7 @@ function read(raw: string, parser: ShellParser, depth: number): BashLine {
   return line;
 }
 
-function addWithInner(line: BashLine, command: ShellCommand, parser: ShellParser, depth: number): void {
+function addWithInner(line: BashLine, command: BashCommand, parser: ShellParser, depth: number): void {
   line.commands.push(command);
   const inner = runBy(command);
   if (depth === 0) {
@@ -73,10 +76,15 @@ function addWithInner(line: BashLine, command: ShellCommand, parser: ShellParser
   for (const one of inner) {
     switch (one.kind) {
       case 'command':
-        addWithInner(line, { ...placeOf(command), ...one.command }, parser, depth - 1);
+        addWithInner(
+          line,
+          { ...placeOf(command), ...one.command, ...outside(command, one) },
+          parser,
+          depth - 1,
+        );
         break;
       case 'script':
-        join(line, read(one.text, parser, depth - 1), command);
+        join(line, read(one.text, parser, depth - 1), command, outside(command, one));
         break;
       case 'unknown':
         line.unknown = true;
@@ -87,19 +95,23 @@ function addWithInner(line: BashLine, command: ShellCommand, parser: ShellParser
   }
 }
 
+function outside(command: BashCommand, inner: { elsewhere?: true }): { elsewhere?: true } {
+  return command.elsewhere === true || inner.elsewhere === true ? { elsewhere: true } : {};
+}
+
 function placeOf({ subshells, after }: ShellCommand): Pick<ShellCommand, 'subshells' | 'after'> {
   return { ...(subshells === undefined ? {} : { subshells }), ...(after === undefined ? {} : { after }) };
 }
 
 /** What a script runs that `outer` was given: a shell of its own, but for `eval`. */
-function join(line: BashLine, inner: BashLine, outer: ShellCommand): void {
+function join(line: BashLine, inner: BashLine, outer: ShellCommand, mark: { elsewhere?: true }): void {
   line.problem ??= inner.problem;
   const before = line.commands.length;
   const own = programOf(outer) === 'eval' ? [] : [-line.commands.length];
   const above = [...(outer.subshells ?? []), ...own];
   for (const one of inner.commands) {
     const subshells = [...above, ...(one.subshells ?? [])];
-    line.commands.push({ ...one, subshells, until: one.until + before });
+    line.commands.push({ ...one, ...mark, subshells, until: one.until + before });
   }
   for (const { from, until, ...loop } of inner.loops) {
     line.loops.push({ ...loop, from: from + before, until: until + before });

@@ -12,7 +12,8 @@ export function allowingRule(rules: readonly Rule[], line: BashLine): Rule | nul
   const bare = rules.find(({ pattern }) => pattern === null);
   if (bare !== undefined) return bare;
   if (!isPlain(line)) return null;
-  const used = line.commands.map((command) => rules.find((rule) => covers(rule.pattern ?? '', command)));
+  const own = line.commands.filter(({ elsewhere }) => elsewhere !== true);
+  const used = own.map((command) => rules.find((rule) => covers(rule.pattern ?? '', command)));
   return used.every((rule) => rule !== undefined) ? (used[0] ?? null) : null;
 }
 

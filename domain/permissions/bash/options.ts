@@ -1,7 +1,8 @@
 import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
 import { globMatches } from '../../text/glob.ts';
 import { optionsOf, type ProgramOptions } from './tables/option-table.ts';
-import { programOf } from './wrappers.ts';
+import { isOneWord, startOf } from './word-shape.ts';
+import { programOf, runBy } from './wrappers.ts';
 
 /**
  * Whether an allow pattern that matches the command also names each of its options that run code or
@@ -9,8 +10,10 @@ import { programOf } from './wrappers.ts';
  * when the line runs is named by no pattern.
  */
 export function namesOptions(pattern: string, command: ShellCommand): boolean {
-  const dangers = dangersOf(command);
-  if (dangers === null) return false;
+  const options = dangersOf(command);
+  const packages = packagesOf(command);
+  if (options === null || packages === null) return false;
+  const dangers = [...options, ...packages];
   if (dangers.length === 0 || !pattern.includes('*')) return true;
   return [...new Set(dangers)].every(
     (danger) => timesNamed(pattern, danger) >= dangers.filter((one) => one === danger).length,
@@ -25,6 +28,18 @@ function timesNamed(pattern: string, danger: string): number {
     if (/^--|^-\w\w/.test(danger) ? /^(?:|[ =*])$/.test(next) : true) count += 1;
   }
   return count;
+}
+
+/** The programs of packages that it runs (`npx x`), as written; null if they are not known. */
+function packagesOf(command: ShellCommand): string[] | null {
+  const names: string[] = [];
+  for (const inner of runBy(command)) {
+    if (inner.kind !== 'command' || inner.elsewhere !== true) continue;
+    const [name] = inner.command.words;
+    if (name === undefined || name.value === null || name.globs) return null;
+    names.push(name.raw);
+  }
+  return names;
 }
 
 /** What of the arguments a pattern has to name, as written; null if one of them could be anything. */
@@ -160,22 +175,4 @@ function couldBeOption({ value, globs }: ShellWord, { words, short, long }: Prog
   if (!globs || value === null || !/^[-*?[@+!]/.test(value)) return false;
   if (words === undefined || short !== undefined || long !== undefined || /[[\]()]/.test(value)) return true;
   return words.split(' ').some((one) => globMatches(value, one));
-}
-
-/** It stays one word, whatever its variables hold. */
-function isOneWord({ parts, braces, globs }: ShellWord): boolean {
-  if (braces !== undefined || globs) return false;
-  return parts.every(
-    (part) => part.kind === 'text' || (part.quoted && !(part.kind === 'variable' && part.all)),
-  );
-}
-
-/** What the word begins with, whatever its variables hold. */
-function startOf({ value, parts }: ShellWord): string {
-  if (value !== null) return value;
-  const end = parts.findIndex(({ kind }) => kind !== 'text');
-  return parts
-    .slice(0, end === -1 ? parts.length : end)
-    .map((part) => (part.kind === 'text' ? part.text : ''))
-    .join('');
 }

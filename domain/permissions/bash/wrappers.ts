@@ -1,46 +1,12 @@
 import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
+import { wrapperOf, type Wrapper } from './tables/wrapper-table.ts';
+import { isOneWord, startOf, textOf } from './word-shape.ts';
 
-/** What a command runs in turn. */
+/** What a command runs in turn. `elsewhere`: on another machine, or what a package has under that name. */
 export type Inner =
-  { kind: 'command'; command: ShellCommand } | { kind: 'script'; text: string } | { kind: 'unknown' };
-
-interface Wrapper {
-  /** Options that take the next word as their value. */
-  valued?: string;
-  /** Words between the options and the command. */
-  skips?: number;
-  /** `A=1` may stand before the command. */
-  assignments?: boolean;
-  /** More arguments come from elsewhere. */
-  appends?: boolean;
-  /** With one of these options it runs nothing. */
-  only?: string;
-}
-
-/** Programs that run their arguments. */
-const wrappers: Record<string, Wrapper> = {
-  builtin: {},
-  command: { only: '-v -V' },
-  doas: { valued: '-u -C' },
-  env: { valued: '-u --unset -C --chdir', assignments: true },
-  exec: { valued: '-a' },
-  ionice: { valued: '-c -n --class --classdata' },
-  nice: { valued: '-n --adjustment' },
-  nohup: {},
-  setsid: {},
-  stdbuf: { valued: '-i -o -e --input --output --error' },
-  sudo: {
-    valued: '-u -g -h -p -C -D -R -r -t -T -U --user --group --host --prompt --close-from --chdir --chroot',
-    assignments: true,
-  },
-  time: { valued: '-o -f --output --format' },
-  timeout: { valued: '-s -k --signal --kill-after', skips: 1 },
-  xargs: {
-    valued:
-      '-a -d -E -I -L -n -P -s --arg-file --delimiter --max-lines --max-args --max-procs --max-chars --replace',
-    appends: true,
-  },
-};
+  | { kind: 'command'; command: ShellCommand; elsewhere?: true }
+  | { kind: 'script'; text: string; elsewhere?: true }
+  | { kind: 'unknown' };
 
 /** Shells, and what runs a file as they do. */
 export const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'source', '.']);
@@ -58,43 +24,145 @@ export function runBy(command: ShellCommand): Inner[] {
   if (name === null) return [];
   if (subscriptReaders.has(name))
     return inSubscripts(command.words.slice(1).map(({ raw, value }) => value ?? raw));
-  if (shells.has(name)) return shellScript(command);
+  if (shells.has(name)) return shellScript(command, name === 'source' || name === '.');
   if (name === 'eval') return joined(command.words.slice(1));
   if (name === 'trap') return joined(command.words.slice(1, 2));
   if (name === 'find') return found(command.words.slice(1));
-  const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
-  if (wrapper === undefined) return [];
-  return wrapped(command.words.slice(1), wrapper);
+  if (name === 'alias') return command.words.slice(1).flatMap((word) => aliased(word));
+  const wrapper = wrapperOf(name);
+  if (wrapper === null) return [];
+  const inner = wrapped(command.words.slice(1), wrapper);
+  return wrapper.elsewhere !== true
+    ? inner
+    : inner.map((one) => (one.kind === 'unknown' ? one : { ...one, elsewhere: true }));
 }
 
 function wrapped(words: readonly ShellWord[], wrapper: Wrapper): Inner[] {
-  const valued = wrapper.valued?.split(' ') ?? [];
-  let at = 0;
+  const start = startWithin(words, wrapper);
+  if (start === null) return [];
+  const inner: Inner[] = [];
+  const at = wrapper.options === undefined ? afterOptions(words, start, wrapper, inner) : start;
+  if (at === null) return [];
+  const rest = words.slice(at);
+  if (rest.length === 0) return inner;
+  if (wrapper.each === true || rest[0]?.value === ':::')
+    return [...inner, ...rest.flatMap((word) => joined([word]))];
+  const run =
+    wrapper.appends === true ? [...replaced(rest, tokenOf(words.slice(0, at))), fromElsewhere] : rest;
+  if (wrapper.joins !== true) return [...inner, { kind: 'command', command: commandOf(run) }];
+  return [...inner, ...joined(rest)];
+}
+
+/** Where options and the command begin; null if nothing is run. */
+function startWithin(words: readonly ShellWord[], { after, options }: Wrapper): number | null {
+  if (after !== undefined) {
+    const first = words.findIndex(({ value }) => value?.startsWith('-') !== true);
+    return first !== -1 && after.split(' ').includes(words[first]?.value ?? '') ? first + 1 : null;
+  }
+  if (options === undefined) return 0;
+  const option = words.findIndex(({ value }) => options.split(' ').includes(value ?? ''));
+  return option === -1 ? null : option + 1;
+}
+
+/** Where the command begins; scripts in options are added to `inner`. Null if nothing is run. */
+function afterOptions(
+  words: readonly ShellWord[],
+  from: number,
+  wrapper: Wrapper,
+  inner: Inner[],
+): number | null {
+  let skips = wrapper.skips ?? 0;
+  let at = from;
   for (; at < words.length; at += 1) {
-    const value = words[at]?.value ?? null;
-    if (value === null) return [{ kind: 'unknown' }];
-    if (value === '--') {
+    const word = words[at];
+    if (word === undefined) break;
+    const start = startOf(word);
+    if (word.value === '--' && skips === 0) {
       at += 1;
       break;
     }
-    if (!/^-./s.test(value)) break;
-    if (wrapper.only?.split(' ').includes(value) === true) return [];
-    if (takesNext(value, valued)) at += 1;
+    if (/^-./s.test(start) && isOneWord(word)) {
+      if (wrapper.only?.split(' ').includes(start) === true) return null;
+      const option = readOption(start, wrapper);
+      if (option.script === true)
+        inner.push(
+          ...joined(option.attached ? [cutWord(word, start, option.at)] : words.slice(at + 1, at + 2)),
+        );
+      if (!option.attached && option.valued) at += 1;
+    } else if (wrapper.assignments === true && /^[A-Za-z_]\w*=/.test(start)) continue;
+    else if (skips > 0 && isOneWord(word)) skips -= 1;
+    else break;
   }
-  at += wrapper.skips ?? 0;
-  while (wrapper.assignments === true && /^[A-Za-z_]\w*=/.test(words[at]?.value ?? '')) at += 1;
-  const rest = words.slice(at);
-  if (rest.length === 0) return [];
-  return [
-    { kind: 'command', command: commandOf(wrapper.appends === true ? [...rest, fromElsewhere] : rest) },
-  ];
+  return at;
 }
 
-/** `-n 5` and `-0n 5`, but neither `-n5` nor `--max-args=5`. */
-function takesNext(option: string, valued: readonly string[]): boolean {
-  if (option.startsWith('--')) return valued.includes(option);
-  const first = Array.from(option.slice(1)).findIndex((letter) => valued.includes(`-${letter}`));
-  return first !== -1 && first === option.length - 2;
+interface Option {
+  valued: boolean;
+  script?: boolean;
+  /** Its value stands in the same word, from `at` on. */
+  attached: boolean;
+  at: number;
+}
+
+/** `-n 5` and `-0n 5` take the next word, but neither `-n5` nor `--max-args=5`; long ones may be shortened. */
+function readOption(text: string, { short = '', long = '', scripts = '' }: Wrapper): Option {
+  const names = scripts.split(' ').filter((name) => name !== '');
+  if (text.startsWith('--')) {
+    const name = text.slice(2).split('=', 1)[0] ?? '';
+    const fits = (one: string) => one.length > 1 && one.startsWith(name);
+    const script = names.some(fits);
+    const valued = script || long.split(' ').some(fits);
+    return { valued, script, attached: text.includes('='), at: name.length + 3 };
+  }
+  for (let at = 1; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    const script = names.includes(letter);
+    if (script || short.includes(letter)) {
+      return { valued: true, script, attached: at + 1 < text.length, at: at + 1 };
+    }
+  }
+  return { valued: false, attached: false, at: 0 };
+}
+
+/** The value within a word, as far as it is known: what follows the first `at` characters of its start. */
+function cutWord(word: ShellWord, start: string, at: number): ShellWord {
+  const more = word.value === null ? word.parts.findIndex(({ kind }) => kind !== 'text') : -1;
+  const rest = more === -1 ? [] : word.parts.slice(more);
+  const parts: ShellWord['parts'] = [{ kind: 'text', text: start.slice(at), quoted: true }, ...rest];
+  const value = rest.length === 0 ? start.slice(at) : null;
+  return { ...word, raw: textOf({ ...word, value, parts }), value, parts };
+}
+
+/** Words with `token` in them, where that stands for something from elsewhere, as far as that can name a command. */
+function replaced(words: readonly ShellWord[], token: string): ShellWord[] {
+  const program = words[0]?.value?.replace(/^.*\//s, '') ?? '';
+  const runsText = shells.has(program) || program === 'eval';
+  return words.map((word, at) => {
+    if ((at > 0 && !runsText) || word.value?.includes(token) !== true) return word;
+    return {
+      ...word,
+      value: null,
+      parts: [
+        { kind: 'text', text: word.value.split(token)[0] ?? '', quoted: true },
+        { kind: 'unknown', quoted: true },
+      ],
+    };
+  });
+}
+
+/** What stands for the arguments that come from elsewhere: `{}`, or what `-I` says. */
+function tokenOf(options: readonly ShellWord[]): string {
+  for (const [at, { value }] of options.entries()) {
+    const [, given] = /^(?:-[a-zA-Z0-9]*I|--replace=)([^]*)$/.exec(value ?? '') ?? [];
+    if (given !== undefined) return given || (options[at + 1]?.value ?? '{}') || '{}';
+  }
+  return '{}';
+}
+
+function aliased(word: ShellWord): Inner[] {
+  const start = startOf(word);
+  const equals = start.indexOf('=');
+  return equals < 1 ? [] : joined([cutWord(word, start, equals + 1)]);
 }
 
 const fromElsewhere: ShellWord = {
@@ -112,27 +180,56 @@ function commandOf(words: ShellWord[]): ShellCommand {
   return { text, words, assignments: [], redirections: [], test: false, until: 0 };
 }
 
-/** `-c`, also within `-lc`, has the script as its next word; here-documents may hold it too. */
-function shellScript(command: ShellCommand): Inner[] {
-  const words = command.words.slice(1);
-  const inner: Inner[] = words.some(({ value }) => value === null) ? [{ kind: 'unknown' }] : [];
-  const option = words.findIndex(({ value }) => /^-[A-Za-z]*c[A-Za-z]*$/.test(value ?? ''));
-  if (option !== -1) {
-    const script = words.slice(option + 1).find(({ value }) => !/^[-+]/.test(value ?? ''));
-    if (script !== undefined) inner.push(...joined([script]));
-  }
+/** A shell runs the script of `-c`, a file, or what it reads; here-documents may hold that. */
+function shellScript(command: ShellCommand, isSource: boolean): Inner[] {
+  const inner = isSource ? sourced(command.words.slice(1)) : given(command.words.slice(1));
+  const bodies: Inner[] = [];
   for (const { operator, target, body } of command.redirections) {
     if (!operator.startsWith('<<')) continue;
-    if (body !== undefined) inner.push({ kind: 'script', text: body });
-    else inner.push(...(target === null ? [{ kind: 'unknown' as const }] : joined([target])));
+    if (body !== undefined) bodies.push({ kind: 'script', text: body });
+    else bodies.push(...(target === null ? [{ kind: 'unknown' as const }] : joined([target])));
   }
-  return inner;
+  if (inner !== null) return [...inner, ...bodies];
+  const reads = command.redirections.some(({ operator }) => /^<{1,3}-?$/.test(operator));
+  return reads ? bodies : [{ kind: 'unknown' }];
 }
 
-/** What `eval` makes of its words: as far as they are known, and the rest as written. */
+/** `.` and `source` take a file, known or not. */
+function sourced([file]: readonly ShellWord[]): Inner[] {
+  return file === undefined || isFile(file) ? [] : [{ kind: 'unknown' }];
+}
+
+/** What a shell's arguments give it to run; null if it reads that from its input. */
+function given(words: readonly ShellWord[]): Inner[] | null {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    const start = word === undefined ? '' : startOf(word);
+    if (word === undefined || word.value === '-') break;
+    if (word.value === null || !/^[-+]./s.test(start)) {
+      // A word that might be an option could make a script of the next one.
+      const plainly = isFile(word) && (start !== '' || at === words.length - 1) && !start.startsWith('-');
+      return plainly ? [] : [{ kind: 'unknown' }];
+    }
+    if (/^--(?:version|help)$/.test(start)) return [];
+    if (/^-[A-Za-z]*c/.test(start)) {
+      const script = words.slice(at + 1).find(({ value }) => !/^[-+]/.test(value ?? ''));
+      return script === undefined ? [] : joined([script]);
+    }
+    if (/^-[A-Za-z]*s/.test(start)) break;
+    if (/^(?:[-+][A-Za-z]*[oO]|--(?:rcfile|init-file))$/.test(start)) at += 1;
+  }
+  return null;
+}
+
+/** One word that names a file, not what another program writes. */
+function isFile(word: ShellWord): boolean {
+  return isOneWord(word) && !word.substitutes && !/^\/dev\/(?:stdin|fd\/)|^\/proc\//.test(startOf(word));
+}
+
+/** What `eval` makes of its words, as far as they are known. */
 function joined(words: readonly ShellWord[]): Inner[] {
   if (words.length === 0) return [];
-  const script: Inner = { kind: 'script', text: words.map(({ raw, value }) => value ?? raw).join(' ') };
+  const script: Inner = { kind: 'script', text: words.map(textOf).join(' ') };
   return words.some(({ value }) => value === null) ? [script, { kind: 'unknown' }] : [script];
 }
 
@@ -158,7 +255,7 @@ function found(words: readonly ShellWord[]): Inner[] {
     const length = rest.findIndex((word) => word.value === ';' || word.value === '+');
     const run = length === -1 ? rest : rest.slice(0, length);
     end = at + 1 + run.length;
-    if (run.length > 0) inner.push({ kind: 'command', command: commandOf(run) });
+    if (run.length > 0) inner.push({ kind: 'command', command: commandOf(replaced(run, '{}')) });
   }
   return inner;
 }

@@ -94,5 +94,9 @@ function delimited(text: string, from: number, by: string): number | null {
 
 /** An awk program that runs commands, writes files, reads from a command or loads more code. */
 export function awkReaches(values: readonly string[]): string[] {
-  return values.filter((value) => /\b(?:system|getline)\b|@|(?<!\|)\|(?!\|)|printf?[^]*>/.test(value));
+  return values.filter((value) => {
+    const print = value.search(/print/);
+    const writes = print !== -1 && value.includes('>', print);
+    return writes || /\b(?:system|getline)\b|@|(?<!\|)\|(?!\|)/.test(value);
+  });
 }
