@@ -77,20 +77,18 @@ export const ancestors: Attack[] = [
 
 /** To be tried before the rest, which would leave git nothing to work with. */
 export const byGit: Attack[] = [
-  ...[
-    ['init', 'git init "$P" --template="$W/sibling" && [ -e .git/hooks/evil ]'],
-    ['config', 'git config core.fsmonitor evil'],
-    ['config-worktree', 'git config extensions.worktreeConfig true && git config --worktree core.pager evil'],
-    ['remote', 'git remote add evil /x'],
-    ['worktree', 'git worktree add wt'],
-    ['submodule', 'git -c protocol.file.allow=always submodule add "$P" sub'],
-    ['mv-hooks', 'git config core.hooksPath evil'],
-  ].map(([name = '', script = '']) => ({
-    id: `git-${name}`,
-    threat: 'B5',
-    tries: script,
-    because: ownMounts,
-    script,
-    needs: ['git'],
-  })),
-];
+  ['init', 'git init "$P" --template="$W/sibling" && [ -e .git/hooks/evil ]'],
+  ['config', 'git config core.fsmonitor evil'],
+  ['config-worktree', 'git config extensions.worktreeConfig true && git config --worktree core.pager evil'],
+  ['remote', 'git remote add evil /x'],
+  ['worktree', 'git worktree add wt'],
+  ['submodule', 'git -c protocol.file.allow=always submodule add "$P" sub'],
+  ['mv-hooks', 'git config core.hooksPath evil'],
+].map(([name = '', script = '']) => ({
+  id: `git-${name}`,
+  threat: 'B5',
+  tries: script,
+  because: ownMounts,
+  script,
+  needs: ['git'],
+}));
