@@ -26,6 +26,11 @@ interface Unpinnable {
 const mostBytes = 16 * 1024 * 1024;
 /** Words of one definition that are looked up as files. */
 const mostWords = 2000;
+/** Paths that one definition may name, its words taken from each folder among them. */
+const mostPaths = 20_000;
+
+/** What node and python add to a path that they are given. */
+const endings = ['', '.js', '/index.js', '/__main__.py'];
 
 /** JSON in one form, whatever the order of keys in the file. */
 function canonical(value: unknown): string {
@@ -53,13 +58,27 @@ const isInside = (folder: string, path: string): boolean => {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 };
 
-async function sizeOf(path: string): Promise<number | null> {
+/** A file's size, or `folder`; null for neither. */
+async function sizeOf(path: string): Promise<number | 'folder' | null> {
   try {
     const info = await stat(path);
+    if (info.isDirectory()) return 'folder';
     return info.isFile() ? info.size : null;
   } catch {
     return null; // No file of that name, or none that this user may see: nothing of it could run.
   }
+}
+
+interface Found {
+  path: string;
+  size: number | 'folder' | null;
+}
+
+/** What is there, inside the project, under these words from each of the folders. */
+function lookUp(words: readonly string[], folders: readonly string[], project: string): Promise<Found[]> {
+  const paths = new Set(folders.flatMap((folder) => words.map((word) => resolve(folder, word))));
+  const inside = [...paths].filter((path) => isInside(project, path));
+  return Promise.all(inside.map(async (path) => ({ path, size: await sizeOf(path) })));
 }
 
 async function digest(path: string): Promise<string> {
@@ -77,16 +96,16 @@ async function namedFiles(
   const start = resolve(project, inProject(cwd ?? '.'));
   const words = new Set(texts.map(inProject).flatMap(wordsOf));
   if (words.size > mostWords) return { problem: `it names more than ${mostWords} words` };
-  const paths = new Set<string>();
-  for (const word of words) {
-    if (word !== '' && word.length < 4096 && !word.includes('\0')) paths.add(resolve(start, word));
-  }
-  const found = await Promise.all(
-    [...paths]
-      .filter((path) => isInside(project, path))
-      .map(async (path) => ({ path, size: await sizeOf(path) })),
-  );
-  const files = found.flatMap(({ path, size }) => (size === null ? [] : [{ path, size }]));
+  const names = [...words]
+    .filter((word) => word !== '' && word.length < 4096 && !word.includes('\0'))
+    .flatMap((word) => endings.map((ending) => `${word}${ending}`));
+  const first = await lookUp(names, [start], project);
+  // A command line may change to one of them first.
+  const folders = first.flatMap(({ path, size }) => (size === 'folder' ? [path] : []));
+  if (folders.length * names.length > mostPaths) return { problem: `it names more than ${mostPaths} paths` };
+  const all = [...first, ...(await lookUp(names, folders, project))];
+  const sizes = new Map(all.flatMap(({ path, size }) => (typeof size === 'number' ? [[path, size]] : [])));
+  const files = [...sizes].map(([path, size]) => ({ path, size }));
   return Promise.all(
     files.map(async ({ path, size }) => ({
       path: relative(project, path),

@@ -71,6 +71,14 @@ function shown(value: unknown): string {
   return oneLine(JSON.stringify(value));
 }
 
+/** A key by that name is read by some parsers, and left out or obeyed in another way by others. */
+function hasProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto);
+}
+
+const protoProblem = 'it holds a key __proto__, which has no meaning there';
+
 const words = (values: readonly unknown[]): string => values.map(shown).join(' ');
 
 function misshapen(error: z.ZodError, otherwise: string): string {
@@ -101,17 +109,18 @@ function serverNameProblem(name: string): string | null {
 
 function server(source: DefinitionSource, name: string, value: unknown): Definition {
   const parsed = serverSchema.safeParse(value);
-  const { command, args = [], cwd } = parsed.data ?? {};
+  const { command, args = [], env = {}, cwd } = parsed.data ?? {};
   return {
     kind: 'mcp_server',
     name,
     ...source,
     value,
     runs: isRecord(value) ? serverLines(value) : [shown(value)],
-    texts: command === undefined ? [] : [command, ...args],
+    texts: command === undefined ? [] : [command, ...args, ...Object.values(env)],
     cwd: cwd ?? null,
     problem:
       serverNameProblem(name) ??
+      (hasProto(value) ? protoProblem : null) ??
       (parsed.success ? null : misshapen(parsed.error, 'expected an object with either command or url')),
   };
 }
@@ -134,10 +143,15 @@ function hookLines(sets: z.infer<typeof hooksSchema>): { lines: string[]; texts:
   return {
     lines: all.map(({ when, hook }) => {
       // A looseObject's own keys are typed, the others are not.
-      const { type: _, command, prompt, ...rest } = hook as Record<string, unknown>;
-      const more = Object.entries(rest).map(([key, one]) => `, ${oneLine(key)} ${shown(one)}`);
+      const { type, ...rest } = hook as Record<string, unknown>;
+      const main = type === 'prompt' ? 'prompt' : 'command';
+      const more = Object.entries(rest).flatMap(([key, one]) =>
+        key === main ? [] : [`, ${oneLine(key)} ${shown(one)}`],
+      );
       const what =
-        command === undefined ? `asks a model ${shown(prompt)}` : `runs ${oneLine(String(command))}`;
+        main === 'prompt'
+          ? `asks a model ${shown(rest['prompt'])}`
+          : `runs ${oneLine(String(rest['command']))}`;
       return `${when} ${what}${more.join('')}`;
     }),
     texts: all.flatMap(({ hook }) => ('command' in hook ? [String(hook.command)] : [])),
@@ -158,9 +172,11 @@ export function hookSet(source: DefinitionSource, section: unknown): Definition[
       runs: lines,
       texts,
       cwd: null,
-      problem: parsed.success
-        ? null
-        : misshapen(parsed.error, 'expected an object with lists of hooks by event'),
+      problem: hasProto(section)
+        ? protoProblem
+        : parsed.success
+          ? null
+          : misshapen(parsed.error, 'expected an object with lists of hooks by event'),
     },
   ];
 }

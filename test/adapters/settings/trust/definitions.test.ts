@@ -134,17 +134,23 @@ describe('definitions', () => {
     ['sh', ['-c', 'cd . && "./scripts/run.js" --x']],
     ['node', ['--require=scripts/run.js', '-e', '0']],
     ['node', ['${CLAUDE_PROJECT_DIR}/scripts/run.js']],
-  ])('lose it when a file of the project that they name changes: %s %j', async (command, args) => {
-    await write('scripts/run.js', 'one');
-    await write('.mcp.json', { mcpServers: { a: { command, args } } });
-    expect((await load()).definitions[0]?.files.map(({ path }) => path)).toEqual(['scripts/run.js']);
-    await approve();
-    expect(await states(false)).toEqual(['a approved']);
-    await write('scripts/run.js', 'two');
-    expect(await states(false)).toEqual(['a changed']);
-    await rm(join(project, 'scripts/run.js'));
-    expect(await states(false)).toEqual(['a changed']);
-  });
+    ['node', ['scripts/run']],
+    ['sh', ['-c', 'cd scripts && ./run.js']],
+    ['node', ['x'], { NODE_OPTIONS: '--require ./scripts/run.js' }],
+  ])(
+    'lose it when a file of the project that they name changes: %s %j %j',
+    async (command, args, env: Record<string, string> = {}) => {
+      await write('scripts/run.js', 'one');
+      await write('.mcp.json', { mcpServers: { a: { command, args, env } } });
+      expect((await load()).definitions[0]?.files.map(({ path }) => path)).toEqual(['scripts/run.js']);
+      await approve();
+      expect(await states(false)).toEqual(['a approved']);
+      await write('scripts/run.js', 'two');
+      expect(await states(false)).toEqual(['a changed']);
+      await rm(join(project, 'scripts/run.js'));
+      expect(await states(false)).toEqual(['a changed']);
+    },
+  );
 
   it('pin scripts of hooks, also behind a link, and what appears later', async () => {
     await write('real.sh', 'one');
@@ -192,11 +198,26 @@ describe('definitions', () => {
     [{ mcpServers: { a__b: { command: 'x' } } }, 'a__b: its name may not hold __'],
     [{ mcpServers: { 'a b': { command: 'x' } } }, 'a b: its name may hold letters, digits, _ and - only'],
     ['{"mcpServers":{"__proto__":{"command":"x"}}}', '__proto__: its name may not hold __'],
+    [
+      '{"mcpServers":{"a":{"command":"x","env":{"__proto__":{}}}}}',
+      'a: it holds a key __proto__, which has no meaning there',
+    ],
   ])('that cannot be approved say why: %j', async (content, told) => {
     await write('.mcp.json', content);
     const { definitions, problems } = await load();
     expect(problems).toEqual([]);
     expect(definitions.map((one) => ('why' in one ? `${one.name}: ${one.why}` : one.state))).toEqual([told]);
+  });
+
+  it('of hooks show what each would do by its type, and none behind another', async () => {
+    const hook = { type: 'prompt', prompt: 'is it?', command: 'true', timeout: 1 };
+    await write('.larik/settings.json', { hooks: { Stop: [{ hooks: [hook] }] } });
+    await write('.claude/settings.json', '{"hooks":{"__proto__":[{"hooks":[]}]}}');
+    const { definitions } = await load();
+    expect(definitions.map(({ state, runs }) => [state, runs])).toEqual([
+      ['waiting', ['Stop asks a model "is it?", command true, timeout 1']],
+      ['unusable', []],
+    ]);
   });
 
   it('of one name in two files are one definition, the first', async () => {
