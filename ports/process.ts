@@ -28,6 +28,8 @@ export interface CommandResult {
   durationMs: number;
   /** It ran in a sandbox. */
   sandboxed: boolean;
+  /** Hosts that it asked for and that the sandbox refused; absent where there were none. */
+  refusedHosts?: readonly string[];
   /** The output, or its beginning when `omitted` is above 0. UTF-8; bad bytes are U+FFFD. */
   head: string;
   tail: string;
@@ -46,6 +48,8 @@ export interface BackgroundOutput {
   /** Bytes skipped because they were more than is kept. */
   omitted: number;
   status: 'running' | 'exited' | 'stopped';
+  /** As in `CommandResult`, since the command began. */
+  refusedHosts?: readonly string[];
   exitCode: number | null;
   /** Where all that it ever printed lies, when that is longer than `keepBytes`. */
   file: string | null;

@@ -29,6 +29,8 @@ export interface SandboxedCommand {
    * command gives it a pipe there.
    */
   isHeld: boolean;
+  /** Hosts that it asked for until now and that the sandbox refused; absent: it cannot tell. */
+  refusedHosts?(): readonly string[];
   /** Takes away what had to be put on disk for the call; called once, after the last process's end. */
   release(): Promise<void>;
 }

@@ -73,6 +73,8 @@ export interface SandboxSettings {
   /** Variables that commands get beside the usual ones. */
   env: string[];
   network: boolean;
+  /** Hosts that commands reach while the network is cut: `example.com`, `*.example.com`, either with `:port`. */
+  allowedDomains: string[];
 }
 
 /** Something that the user should hear of at the start. */

@@ -2,10 +2,12 @@ import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isInside } from '../../domain/text/path-text.ts';
+import { domainText } from '../../domain/text/net/allowed-domain.ts';
 import { systemWords } from '../../domain/text/system-words.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { Sandbox, SandboxedCommand, SandboxFacts, SandboxSurroundings } from '../../ports/sandbox.ts';
 import { commandEnvironment } from './command-environment.ts';
+import type { WayOut, WayOutOptions } from './domain-proxy/way-out.ts';
 import { guardedPaths, linkAmong, type Guarded, type ProtectedNames } from './guarded.ts';
 import { mountArguments, type Mount } from './linux/mounts.ts';
 import type { Placeholder } from './linux/placeholders.ts';
@@ -27,6 +29,8 @@ export interface BubblewrapOptions extends SessionOptions {
   /** Variables that commands get beside the usual ones, with the sockets that they lead to. */
   env: readonly string[];
   network: boolean;
+  /** What commands reach while the network is cut; absent: nothing. */
+  domains?: WayOutOptions;
   /** It was asked for by name. */
   required: boolean;
 }
@@ -103,8 +107,9 @@ export class Bubblewrap implements Sandbox {
   async describe(): Promise<SandboxFacts> {
     const probed = await this.#probed;
     if ('instead' in probed) return probed.instead.describe();
-    const { required, network, writable } = this.#options;
-    const known = { name: 'bubblewrap', works: true, problem: null, required, network, domains: [] };
+    const { required, network, writable, domains } = this.#options;
+    const names = network ? [] : (domains?.domains ?? []).map(domainText);
+    const known = { name: 'bubblewrap', works: true, problem: null, required, network, domains: names };
     return { ...known, writable: writable.filter((path) => existsSync(path)) };
   }
 
@@ -115,30 +120,53 @@ export class Bubblewrap implements Sandbox {
     const probed = await this.#probed;
     if ('instead' in probed) return probed.instead.wrap(command, surroundings);
     const { base } = probed;
-    const { file, args } = command;
     const { cwd, env, set, staysOn = false } = surroundings;
     try {
       const session = await (this.#session ??= beginSession(this.#options));
       const started = await this.#started(probed, session, staysOn);
       const { kept, open } = this.#guarded(cwd);
       const { letGo } = await session.placeholders.hold(kept);
-      const mounts = [...session.mounts, ...this.#hidden(session), ...writable(open), ...readOnly(kept)];
+      const way = await this.#wayOut(command).catch(async (error: unknown) => {
+        await letGo();
+        throw error;
+      });
+      const mounts = [
+        ...session.mounts,
+        ...this.#hidden(session),
+        ...writable(open),
+        ...readOnly(kept),
+        ...socketOf(way),
+      ];
       const filter = session.filter === null ? [] : ['--seccomp', String(filtered)];
       const options = [...base, ...mountArguments(mounts), '--sync-fd', String(held), ...filter];
       const passedOn = commandEnvironment(env, { named: this.#options.env, network: this.#options.network });
+      const { file, args } = way ?? command;
+      const variables = { ...session.variables, ...passedOn, ...set, TMPDIR: session.temporary };
       return {
         file: started.file,
         args: [...started.args, ...options, '--chdir', cwd, '--', file, ...args],
-        env: { ...session.variables, ...passedOn, ...set, TMPDIR: session.temporary },
+        env: way === null ? variables : way.pastForwarder(variables),
         sandboxed: true,
         isHeld: true,
-        release: letGo,
+        ...(way === null ? {} : { refusedHosts: way.refused }),
+        async release() {
+          await way?.close();
+          await letGo();
+        },
       };
     } catch (error) {
       if (error instanceof PortError) throw error;
       const text = `Nothing was run: the sandbox could not be prepared: ${systemWords(error)}. Mend that (the folder for temporary files is ${tmpdir()}), or set \`sandbox: false\` for the call.`;
       throw new PortError('process', 'no_sandbox', text, {});
     }
+  }
+
+  /** Its code is loaded once the settings allow a domain. */
+  async #wayOut(command: { file: string; args: readonly string[] }): Promise<WayOut | null> {
+    const { domains, network } = this.#options;
+    if (network || domains === undefined || domains.domains.length === 0) return null;
+    const { openWayOut } = await import('./domain-proxy/way-out.ts');
+    return openWayOut(command, domains);
   }
 
   /**
@@ -223,6 +251,9 @@ interface Works {
 
 /** What the probe found: what works, or what stands in where nothing does. */
 type Probed = Works | { instead: Sandbox };
+
+const socketOf = (way: WayOut | null): Mount[] =>
+  way === null ? [] : [{ path: way.socket.inside, as: { shows: way.socket.path, writable: false } }];
 
 const writable = (folders: readonly string[]): Mount[] => folders.map((path) => ({ path, as: 'writable' }));
 

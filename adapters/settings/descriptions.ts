@@ -48,7 +48,8 @@ export const keyDescriptions: Readonly<Record<string, string>> = {
   'sandbox.deny_read': `Files and folders that neither commands in the sandbox nor the read tools see. ${variables}`,
   'sandbox.env': 'Names of variables that commands get beside the usual ones.',
   'sandbox.network': 'Commands may use the network.',
-  'sandbox.allowed_domains': 'Hosts that commands may reach while network is off.',
+  'sandbox.allowed_domains':
+    'Hosts that commands reach by HTTP and HTTPS while network is off: example.com with its subdomains, *.example.com those alone, either with a port as in example.com:8443.',
   limits: "Where a run stops. A project's shared settings may only lower these.",
   'limits.max_steps': 'Model requests of one turn.',
   'limits.budget_usd': 'USD that a session may cost; null is no limit.',

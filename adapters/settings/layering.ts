@@ -19,6 +19,7 @@ const defaultSandbox: SandboxSettings = {
   denyRead: ['~/.ssh', '~/.aws', '~/.gnupg', '~/.netrc'],
   env: [],
   network: false,
+  allowedDomains: [],
 };
 
 /** What holds where nothing is set. */
@@ -111,6 +112,7 @@ function ownSandbox(before: SandboxSettings, file: SandboxFile): SandboxSettings
     denyRead: file?.deny_read ?? before.denyRead,
     env: file?.env ?? before.env,
     network: file?.network ?? before.network,
+    allowedDomains: file?.allowed_domains ?? before.allowedDomains,
   };
 }
 

@@ -1,3 +1,4 @@
+import { allowedDomain } from '../../domain/text/net/allowed-domain.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import type { SettingsProblem } from '../../ports/settings.ts';
 import { expandVariables } from './expansion.ts';
@@ -54,12 +55,46 @@ async function parse(file: string, text: string): Promise<ParsedDocument> {
   }
 }
 
-/** Keys that promise what this version does not do: nobody may count on them. */
-function withoutEffect(file: string, { sandbox }: SettingsFile): string[] {
-  if (sandbox?.allowed_domains === undefined) return [];
-  return [
-    `${oneLine(file)}: sandbox.allowed_domains: has no effect in this version; commands reach no host, or with sandbox.network all`,
-  ];
+/**
+ * Entries of the sandbox that name nothing (spec: threats, D10, C12): a domain is left out, so that less
+ * is reached; a path that would hide nothing stops the start, as a malformed deny rule does.
+ */
+function uselessEntries(
+  file: string,
+  { sandbox }: SettingsFile,
+  document: SettingsDocument,
+): SettingsProblem[] {
+  const told = (key: string, at: number, entry: string, what: string): string =>
+    `${placeText(file, document.positionOf(['sandbox', key, at]))}: sandbox.${key}: "${oneLine(entry)}": ${what}`;
+  const domains = (sandbox?.allowed_domains ?? []).flatMap((entry, at): SettingsProblem[] => {
+    const domain = allowedDomain(entry);
+    if (!('problem' in domain)) return [];
+    const text = told('allowed_domains', at, entry, `${domain.problem}; this entry is left out`);
+    return [{ level: 'warning', text, fatal: false }];
+  });
+  const paths = (sandbox?.deny_read ?? []).flatMap((entry, at): SettingsProblem[] => {
+    const problem = denyPathProblem(entry);
+    if (problem === null) return [];
+    const text = told(
+      'deny_read',
+      at,
+      entry,
+      `${problem}, so it would hide nothing that is meant; correct or remove it`,
+    );
+    return [{ level: 'error', text, fatal: true }];
+  });
+  return [...domains, ...paths];
+}
+
+/** Why a path of `deny_read` is not taken, in one clause, or null. */
+function denyPathProblem(entry: string): string | null {
+  if (entry.trim() !== entry || entry === '') return 'it is empty or has blanks around it';
+  if (entry.includes('\0')) return 'no path holds a NUL character';
+  if (/[*?]|\[[^\]]*\]/.test(entry)) return 'patterns are not understood here';
+  if (/^~[^/]/.test(entry)) return 'homes of other users are not understood here; write the path from /';
+  const parts = entry.replace(/^~(?=\/|$)/, '').split('/');
+  const isNamed = parts.some((part) => !['', '.', '..'].includes(part));
+  return isNamed ? null : 'it names no file or folder in particular';
 }
 
 /** The settings with the values of their variables; one that is not set makes the file unusable. */
@@ -100,9 +135,12 @@ export async function readLayer(
   const checked = validate(file, parsed.document, env === null ? waitingSections : []);
   const { settings, errors, warnings } =
     checked.settings === null || env === null ? checked : expandLayer(file, checked, parsed.document, env);
-  const unused = settings === null ? [] : withoutEffect(file, settings);
-  const told = [...(content.warning === undefined ? [] : [content.warning]), ...warnings, ...unused];
-  const problems = told.map((one): SettingsProblem => ({ level: 'warning', text: one, fatal: false }));
+  const useless = settings === null ? [] : uselessEntries(file, settings, parsed.document);
+  const told = [...(content.warning === undefined ? [] : [content.warning]), ...warnings];
+  const problems = [
+    ...told.map((one): SettingsProblem => ({ level: 'warning', text: one, fatal: false })),
+    ...useless,
+  ];
   if (settings !== null) return { layer: { file, settings, document: parsed.document }, problems };
   const out = leftOut(errors, text);
   return { layer: null, problems: [...problems, ...out.problems] };

@@ -93,7 +93,7 @@ export class LocalProcesses implements ProcessRunner {
       if (text !== '') onOutput?.(text);
     };
     const isShell = 'shell' in spec.command;
-    let outcome: RunOutcome & { sandboxed: boolean };
+    let outcome: SandboxedOutcome;
     try {
       const launched = await this.#launch(spec, take, isShell ? undefined : (chunk) => errors.push(chunk));
       outcome = await this.#follow(launched, spec.timeoutMs, signal);
@@ -119,6 +119,7 @@ export class LocalProcesses implements ProcessRunner {
     this.#background.set(id, command);
     command.follow(
       this.#follow(launched, spec.timeoutMs, command.stopping.signal).then((outcome) => outcome.exitCode),
+      launched.refused,
     );
     return id;
   }
@@ -153,7 +154,7 @@ export class LocalProcesses implements ProcessRunner {
     staysOn = false,
   ): Promise<Launched> {
     const wrapped = await this.#wrapped(spec, staysOn);
-    const { file, args, env, sandboxed, isHeld, release } = wrapped;
+    const { file, args, env, sandboxed, isHeld, refusedHosts: refused = noHosts, release } = wrapped;
     const start: ChildStart = {
       file,
       args,
@@ -167,7 +168,7 @@ export class LocalProcesses implements ProcessRunner {
     try {
       const child = await Child.start(start);
       this.#watch(child.leader);
-      return { child, sandboxed, release };
+      return { child, sandboxed, refused, release };
     } catch (error) {
       await release();
       throw error;
@@ -202,15 +203,16 @@ export class LocalProcesses implements ProcessRunner {
 
   /** Waits for the end of a command, and takes away what its sandbox needed. */
   async #follow(
-    { child, sandboxed, release }: Launched,
+    { child, sandboxed, refused, release }: Launched,
     timeoutMs: number | undefined,
     signal: AbortSignal,
-  ): Promise<RunOutcome & { sandboxed: boolean }> {
+  ): Promise<SandboxedOutcome> {
     const outcome = await this.#wait(child, { timeoutMs, sandboxed }, signal);
     // Not before: what still runs in the sandbox could use the place of what is taken away.
     await child.gone;
     await release();
-    return { ...outcome, sandboxed };
+    const hosts = refused();
+    return { ...outcome, sandboxed, ...(hosts.length === 0 ? {} : { refusedHosts: hosts }) };
   }
 
   #watch(leader: number): void {
@@ -271,9 +273,14 @@ export class LocalProcesses implements ProcessRunner {
 interface Launched {
   child: Child;
   sandboxed: boolean;
+  refused(): readonly string[];
   release(): Promise<void>;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
+
+const noHosts = (): readonly string[] => [];
+
+type SandboxedOutcome = RunOutcome & { sandboxed: boolean; refusedHosts?: readonly string[] };
 
 type RunOutcome = ChildEnd & { timedOut: boolean };

@@ -87,6 +87,7 @@ export function effectiveSettings(settings: LoadedSettings): Record<string, unkn
       deny_read: settings.sandbox.denyRead,
       env: settings.sandbox.env,
       network: settings.sandbox.network,
+      allowed_domains: settings.sandbox.allowedDomains,
     },
     limits: {
       max_steps: limits.maxSteps,

@@ -4,6 +4,7 @@ import { noSandbox } from '../../adapters/sandbox/none.ts';
 import { Seatbelt } from '../../adapters/sandbox/seatbelt.ts';
 import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../adapters/system/processes/program-search.ts';
+import { allowedDomain } from '../../domain/text/net/allowed-domain.ts';
 import { protectedGitNames, protectedNames } from '../../domain/permissions/protected-files.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import type { Folder } from './folder.ts';
@@ -11,7 +12,7 @@ import type { Folder } from './folder.ts';
 /** Paths of settings: absolute, from `~/`, or from the project. */
 function absolute(paths: readonly string[], { home, project }: Folder): string[] {
   return paths.map((path) =>
-    path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(project, path),
+    path === '~' || path.startsWith('~/') ? resolve(home, `.${path.slice(1)}`) : resolve(project, path),
   );
 }
 
@@ -36,7 +37,7 @@ function notThatHere(type: 'bubblewrap' | 'seatbelt', here: 'bubblewrap' | 'seat
 
 /** Where the folder's commands run. Its probe begins at once, beside what else a start does. */
 export function sandboxOf(folder: Folder): Sandbox {
-  const { type, writable, env, network } = folder.settings.sandbox;
+  const { type, writable, env, network, allowedDomains } = folder.settings.sandbox;
   const required = type !== 'auto';
   if (type === 'none') return noSandbox();
   const here = sandboxesOf[process.platform];
@@ -71,6 +72,14 @@ export function sandboxOf(folder: Folder): Sandbox {
     protectedNames: { project: [...protectedNames], git: protectedGitNames },
     env,
     network,
+    domains: {
+      // What is no domain was told when the settings were read.
+      domains: allowedDomains.flatMap((entry) => {
+        const domain = allowedDomain(entry);
+        return 'problem' in domain ? [] : [domain];
+      }),
+      node: process.execPath,
+    },
     required,
     environment: process.env,
     lock: takeFileLock,

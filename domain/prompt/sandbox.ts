@@ -25,9 +25,12 @@ export function sandboxParagraph(facts: SandboxFacts | null): string {
       : 'Commands run without a sandbox here: one that neither a rule nor the mode allows is put to the user first.';
   }
   const besides = facts.writable.length === 0 ? '' : ` in ${named(facts.writable)},`;
-  const network = facts.network
-    ? 'The network is open.'
-    : 'There is no network but loopback, which is shared with commands in the background only.';
+  const loopback = 'loopback, which is shared with commands in the background only';
+  const cut =
+    facts.domains.length === 0
+      ? `There is no network but ${loopback}.`
+      : `There is no network but ${loopback}, and by HTTP and HTTPS, through the proxy that the environment names, these hosts with their subdomains: ${named(facts.domains)}.`;
+  const network = facts.network ? 'The network is open.' : cut;
   return (
     `\`bash\` runs in a sandbox, where nothing has to be asked for. It may write in the project,${besides} in \`$TMPDIR\` and in build caches, but not to git's hooks and configuration, \`.larik\`, \`.claude\` and \`.mcp.json\`. ${network} ` +
     'Set `sandbox: false`, with a `description` saying why, only after a result that names the sandbox as the cause, or for a command that surely needs what it denies.'

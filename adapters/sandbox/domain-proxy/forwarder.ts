@@ -8,34 +8,18 @@ export const keptNodeOptions = 'LARIK_NODE_OPTIONS';
  */
 function forward(keptOptions: string): void {
   const { connect, createServer } = process.getBuiltinModule('node:net');
-  const { closeSync, fstatSync, readdirSync, readFileSync, writeSync } = process.getBuiltinModule('node:fs');
+  const { closeSync, writeSync } = process.getBuiltinModule('node:fs');
   const { spawn } = process.getBuiltinModule('node:child_process');
   const { constants } = process.getBuiltinModule('node:os');
-  const [, socket = '', file = '', ...args] = process.argv;
+  const [, descriptors = '', socket = '', file = '', ...args] = process.argv;
 
-  // What larik was given by whoever started it is for no command; node's own descriptors close on exec.
-  for (const name of readdirSync('/proc/self/fd')) {
-    try {
-      const flags =
-        /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1'))?.[1] ?? '0';
-      if (Number(name) > 4 && (parseInt(flags, 8) & 0o2000000) === 0) closeSync(Number(name));
-    } catch {
-      // The one by which the folder was read.
-    }
-  }
-
-  const isOpen = (descriptor: number): boolean => {
-    try {
-      fstatSync(descriptor);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  // What larik itself was given by whoever started it is for no command.
+  const inherited = descriptors.split(' ').map(Number);
+  for (const one of inherited) if (one > 4) closeSync(one);
 
   const start = (proxy: Record<string, string>): void => {
     const { [keptOptions]: options, ...env } = process.env;
-    const further = [3, 4].map((one) => (isOpen(one) ? one : ('ignore' as const)));
+    const further = [3, 4].map((one) => (inherited.includes(one) ? one : ('ignore' as const)));
     const child = spawn(file, args, {
       env: { ...env, ...proxy, ...(options === undefined ? {} : { NODE_OPTIONS: options }) },
       stdio: ['inherit', 'inherit', 'inherit', ...further],
@@ -81,11 +65,18 @@ function forward(keptOptions: string): void {
   });
 }
 
+/**
+ * Tells the forwarder which descriptors were handed down. Node has its own among them by the time that it
+ * could look, and marks all of them alike.
+ */
+const telling =
+  'd=; for f in /proc/self/fd/*; do [ -e "$f" ] && d="$d ${f##*/}"; done; n=$0; s=$1; shift; exec "$n" -e "$s" -- "${d# }" "$@"';
+
 /** The line that starts `command` behind a forwarder to the Unix socket at `socket`. */
 export function forwarded(
   command: { file: string; args: readonly string[] },
   { node, socket }: { node: string; socket: string },
 ): { file: string; args: readonly string[] } {
   const script = `(${forward.toString()})(${JSON.stringify(keptNodeOptions)})`;
-  return { file: node, args: ['-e', script, '--', socket, command.file, ...command.args] };
+  return { file: '/bin/sh', args: ['-c', telling, node, script, socket, command.file, ...command.args] };
 }

@@ -11,6 +11,7 @@ export class BackgroundCommand {
   #ended: Promise<void> = Promise.resolve();
   #status: BackgroundOutput['status'] = 'running';
   #exitCode: number | null = null;
+  #refused: () => readonly string[] = () => [];
 
   constructor(keepBytes: number, folder: string) {
     this.#unread = new UnreadOutput(keepBytes);
@@ -27,8 +28,9 @@ export class BackgroundCommand {
     this.#file.push(chunk);
   }
 
-  /** Notes how the command ends. */
-  follow(exitCode: Promise<number | null>): void {
+  /** Notes how the command ends; `refused` tells the hosts that its sandbox refused. */
+  follow(exitCode: Promise<number | null>, refused: () => readonly string[]): void {
+    this.#refused = refused;
     this.#ended = exitCode.then((code) => {
       this.#unread.end();
       this.#file.end();
@@ -39,7 +41,9 @@ export class BackgroundCommand {
 
   read(): BackgroundOutput {
     const file = { file: this.file, ...this.#file.cutAt };
-    return { ...this.#unread.take(), status: this.#status, exitCode: this.#exitCode, ...file };
+    const hosts = this.#refused();
+    const refused = hosts.length === 0 ? {} : { refusedHosts: hosts };
+    return { ...this.#unread.take(), status: this.#status, exitCode: this.#exitCode, ...file, ...refused };
   }
 
   async stop(): Promise<void> {

@@ -4,7 +4,7 @@ import { failure } from '../common/results.ts';
 import { commandText, duration } from './command-text.ts';
 import { defaultSeconds, longestSeconds, noteBytes } from './limits.ts';
 import { LiveOutput } from './live-output.ts';
-import { sandboxHint } from './sandbox-hint.ts';
+import { refusedHint, sandboxHint } from './sandbox-hint.ts';
 
 /** Runs a command line (spec: tools, `bash`). */
 export const bash = defineTool({
@@ -85,7 +85,9 @@ function report(
 ): ToolResult {
   const ended = ending(result, seconds, signal.aborted);
   const failed = result.exitCode !== 0 || result.timedOut || signal.aborted;
-  const hint = failed && result.sandboxed ? sandboxHint(command, `${result.head}${result.tail}`) : null;
+  const refused = result.refusedHosts ?? [];
+  const guessed = failed && result.sandboxed ? sandboxHint(command, `${result.head}${result.tail}`) : null;
+  const hint = refused.length > 0 ? refusedHint(refused) : guessed;
   const last = hint === null ? '' : `\n${hint}`;
   const output = commandText(result, Math.max(0, outputLimit - ended.length - last.length - 20));
   const content =

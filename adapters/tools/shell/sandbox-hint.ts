@@ -51,6 +51,12 @@ const gitWrites =
 const gitFiles =
   /could not (?:lock|write) config file|\.git\b[^\n]*(?:Read-only|Permission denied|Device or resource busy)/i;
 
+/** Names the hosts that the sandbox refused, and the setting that lets commands reach them. */
+export function refusedHint(hosts: readonly string[]): string {
+  const names = hosts.map((host) => `\`${host}\``).join(', ');
+  return `The sandbox refused ${names}: \`sandbox.allowed_domains\` in the user's settings names the hosts that commands reach. If it is needed, ${outside}`;
+}
+
 /** Characters of the end of the output that are looked at: what stopped a command stands there. */
 const looked = 20_000;
 

@@ -41,6 +41,11 @@ export function allowedDomain(text: string): AllowedDomain | { problem: string }
   return { name, belowOnly: star !== '', port: port === undefined ? null : Number(port) };
 }
 
+/** An entry as it is written. */
+export function domainText({ name, belowOnly, port }: AllowedDomain): string {
+  return `${belowOnly ? '*.' : ''}${name}${port === null ? '' : `:${port}`}`;
+}
+
 /** Whether an entry covers a host, in its one form, and its port; labels are compared whole. */
 export function covers({ name, belowOnly, port }: AllowedDomain, host: string, to: number): boolean {
   const isNamed = host.endsWith(`.${name}`) || (host === name && !belowOnly);

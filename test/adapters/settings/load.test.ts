@@ -25,6 +25,7 @@ const defaults: LoadedSettings = {
     denyRead: ['~/.ssh', '~/.aws', '~/.gnupg', '~/.netrc'],
     env: [],
     network: false,
+    allowedDomains: [],
   },
   checkpointRetentionDays: 7,
   problems: [],
@@ -254,7 +255,6 @@ describe('settings', () => {
       denyRead: [...defaults.sandbox.denyRead, 'secrets'],
     });
     expect(problems.map(({ text }) => text.replace(/^.*?: /, ''))).toEqual([
-      'sandbox.allowed_domains: has no effect in this version; commands reach no host, or with sandbox.network all',
       "a project's settings may not set these, so they are ignored: sandbox.writable, sandbox.env, sandbox.network, sandbox.allowed_domains",
     ]);
     const loosened = await load({

@@ -5,6 +5,7 @@ import {
   createServer as createTcpServer,
   type AddressInfo,
   type Server as TcpServer,
+  type Socket,
 } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
