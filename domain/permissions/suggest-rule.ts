@@ -41,9 +41,14 @@ export function suggestRule(call: PermissionCall, facts: Facts): string | null {
 }
 
 function forLine(line: BashLine): string | null {
-  const texts = new Set(line.commands.filter(({ elsewhere }) => elsewhere !== true).map(forCommand));
-  const [text] = texts;
-  if (texts.size !== 1 || text === undefined || text === null) return null;
+  const own = line.commands.filter(({ elsewhere }) => elsewhere !== true);
+  return allowing(own.map(forCommand), line) ?? allowing(own.map(exactly), line);
+}
+
+/** The one rule that several commands come to, if it allows their line. */
+function allowing(rules: readonly (string | null)[], line: BashLine): string | null {
+  const [text, ...others] = new Set(rules);
+  if (others.length > 0 || text === undefined || text === null) return null;
   const rule = parseRule({ text });
   return typeof rule === 'object' && allowingRule([rule], line) !== null ? text : null;
 }

@@ -1,5 +1,6 @@
 import type { ShellCommand, ShellLoop, ShellProblem, ShellWord } from '../../../ports/shell-parser.ts';
-import { combined, fieldsOf, textsOf, variablesOf, type Variables } from './variables.ts';
+import { combined, fieldsOf, textsOf, type Variables } from './expansion.ts';
+import { variablesOf } from './variables.ts';
 import { runBy } from './wrappers.ts';
 
 /** Commands with what the line shows filled in. */

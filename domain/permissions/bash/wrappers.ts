@@ -1,5 +1,5 @@
 import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
-import { wrapperOf, type Wrapper } from './tables/wrapper-table.ts';
+import { gitWrapperOf, wrapperOf, type Wrapper } from './tables/wrapper-table.ts';
 import { isOneWord, startOf, textOf } from './word-shape.ts';
 
 /** What a command runs in turn. `elsewhere`: on another machine, or what a package has under that name. */
@@ -29,12 +29,20 @@ export function runBy(command: ShellCommand): Inner[] {
   if (name === 'trap') return joined(command.words.slice(1, 2));
   if (name === 'find') return found(command.words.slice(1));
   if (name === 'alias') return command.words.slice(1).flatMap((word) => aliased(word));
+  if (name === 'git') return byGit(command.words.slice(1));
   const wrapper = wrapperOf(name);
   if (wrapper === null) return [];
   const inner = wrapped(command.words.slice(1), wrapper);
   return wrapper.elsewhere !== true
     ? inner
     : inner.map((one) => (one.kind === 'unknown' ? one : { ...one, elsewhere: true }));
+}
+
+/** What comes before the subcommand is skipped as far as it is known. */
+function byGit(words: readonly ShellWord[]): Inner[] {
+  const at = afterOptions(words, 0, { short: 'Cc', long: 'git-dir work-tree namespace config-env' }, []) ?? 0;
+  const wrapper = gitWrapperOf(words[at]?.value ?? '');
+  return wrapper === null ? [] : wrapped(words.slice(at + 1), wrapper);
 }
 
 function wrapped(words: readonly ShellWord[], wrapper: Wrapper): Inner[] {
@@ -44,6 +52,7 @@ function wrapped(words: readonly ShellWord[], wrapper: Wrapper): Inner[] {
   const at = wrapper.options === undefined ? afterOptions(words, start, wrapper, inner) : start;
   if (at === null) return [];
   const rest = words.slice(at);
+  if (wrapper.anywhere === true) afterOptions(rest, 0, { ...wrapper, skips: 99 }, inner);
   if (rest.length === 0) return inner;
   if (wrapper.each === true || rest[0]?.value === ':::')
     return [...inner, ...rest.flatMap((word) => joined([word]))];

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { unbashParser } from '../../../adapters/shell/unbash-parser.ts';
+import { readBashLine } from '../../../domain/permissions/bash/bash-line.ts';
+import { allowingRule, denyingRule } from '../../../domain/permissions/bash/bash-match.ts';
+import { parseRules } from '../../../domain/permissions/rules.ts';
 import { decideBash } from './permissions.ts';
 
 const deny = ['bash(rm *)'];
@@ -144,4 +148,51 @@ describe('what a line itself shows is filled in', () => {
   it('everything else runs', async () => {
     expect(await decisions(known)).toEqual(all(known, 'allow'));
   });
+
+  it('no line takes beyond measure, whatever is in it', () => {
+    const lines = [
+      `x={a,b}; ${'{a,b}'.repeat(3000)}`,
+      `${'{a,b}{c,d} '.repeat(2000)}`,
+      `x=a; ${'x=$x$x; '.repeat(1000)} $x y`,
+      `x=a; x=b; ${'$x $x $x $x;'.repeat(1000)}`,
+      `a=(${'b '.repeat(5000)}); ${'"${a[@]}";'.repeat(500)}`,
+      `x='${'a '.repeat(200)}'; ${'eval $x;'.repeat(1000)}`,
+      `x=1; ${'sudo $x '.repeat(2000)}`,
+      `${'find . -exec '.repeat(2000)}`,
+      `f() { ${'$1;'.repeat(1000)} }; ${'f x;'.repeat(1000)}`,
+      `sed '${'[/'.repeat(20_000)}'`,
+      `awk '${'print '.repeat(10_000)}'`,
+    ];
+    const rules = ['bash(sed*)', 'bash(awk*)', 'bash(* x)', 'bash(rm *)'].map((text) => ({ text }));
+    const { allow } = parseRules({ allow: rules, ask: [], deny: [] }).rules;
+    for (const text of lines) {
+      const start = performance.now();
+      const line = readBashLine(text, unbashParser);
+      denyingRule(allow, line);
+      allowingRule(allow, line);
+      // A small part of this on a quiet machine; without bounds it would never end.
+      expect(performance.now() - start, text.slice(0, 40)).toBeLessThan(3000);
+    }
+  });
+
+  it('what is too much to list counts as whatever could be forbidden', async () => {
+    const lines = [
+      `${'{a,b}'.repeat(20)} x`,
+      `r${'{m,n}'.repeat(20)} x`,
+      `x=a; ${'x=$x$x; '.repeat(40)} $x y`,
+    ];
+    expect(await decisions(lines)).toEqual(all(lines, 'deny'));
+  });
+});
+
+it('no braces hide an option from the safe list', async () => {
+  const lines = [
+    'du {--files0-from=x,y}',
+    'du {--files0-from,}=x',
+    'date {-s,x}',
+    'cat {a,/etc/passwd}',
+    'ls {a,b}',
+  ];
+  const decided = lines.map(async (line) => [line, await decideBash(line)] as const);
+  expect(Object.fromEntries(await Promise.all(decided))).toEqual(all(lines, 'ask'));
 });

@@ -21,6 +21,13 @@ describe('suggested rules', () => {
     ['docker run x', 'bash(docker run x)'],
     ['npx cowsay', 'bash(npx cowsay)'],
     ['python3 *.py', null],
+    ['go build -o x .', 'bash(go build -o x .)'],
+    ['git diff --output=x', 'bash(git diff --output=x)'],
+    ['sed -i s/a/b/ f', 'bash(sed -i s/a/b/ f)'],
+    ['sed -n 1,5p f', 'bash(sed*)'],
+    ['rg "$X"', null],
+    ['uv run pytest', 'bash(uv run pytest)'],
+    ['watch ls', null],
     ['sudo make', null],
     ["bash -c 'make'", null],
     ['find . -exec rm {} +', null],
@@ -60,6 +67,15 @@ describe('suggested rules', () => {
       'sudo',
       '*',
       'docker',
+      '--output=x',
+      '-i',
+      'sed',
+      '$X',
+      'diff',
+      'npx',
+      'find',
+      '-exec',
+      'a=b',
       './x',
     );
     const line = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
@@ -69,6 +85,7 @@ describe('suggested rules', () => {
         if (rule === null) return;
         expect(await decideBash(text, { allow: [rule] })).toBe('allow');
         expect(await decideBash(`${text}; x`, { allow: [rule] })).toBe('ask');
+        expect(await decideBash(`${text} > f`, { allow: [rule] })).toBe('ask');
       }),
     );
   });

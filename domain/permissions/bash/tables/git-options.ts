@@ -47,7 +47,6 @@ export const gitOptions: ProgramOptions = {
       'bugreport diagnose': { short: 'o', long: 'output-directory' },
       'interpret-trailers': { long: 'in-place' },
       'fast-export fast-import': { long: 'export-marks' },
-      'submodule bisect': { words: 'foreach run', trusting: true },
     },
   },
 };

@@ -14,6 +14,8 @@ export interface Wrapper {
   only?: string;
   /** Options whose value is a script, as letters and long names. */
   scripts?: string;
+  /** Those stand behind operands too. */
+  anywhere?: boolean;
   /** The words of the command are joined and given to a shell. */
   joins?: boolean;
   /** Each word is a script of its own. */
@@ -68,7 +70,12 @@ const table: Record<string, Wrapper> = {
     scripts: 'c command session-command',
     skips: 99,
   },
-  runuser: { short: 'ugGsw', long: 'user group supp-group shell', scripts: 'c command session-command' },
+  runuser: {
+    anywhere: true,
+    short: 'ugGsw',
+    long: 'user group supp-group shell',
+    scripts: 'c command session-command',
+  },
   sg: { skips: 1, scripts: 'c', joins: true },
   env: { short: 'uC', long: 'unset chdir', assignments: true, scripts: 'S split-string' },
   'cross-env cross-env-shell': { assignments: true },
@@ -134,6 +141,17 @@ const byProgram = new Map(
     names.split(' ').map((name) => [name, wrapper] as const),
   ),
 );
+
+const ofGit: Record<string, Wrapper> = {
+  bisect: { after: 'run' },
+  rebase: { short: 'sXCS', long: 'onto strategy strategy-option whitespace', scripts: 'x exec', skips: 99 },
+  submodule: { after: 'foreach', joins: true },
+};
+
+/** How a subcommand of git does; null if it does not. */
+export function gitWrapperOf(subcommand: string): Wrapper | null {
+  return Object.hasOwn(ofGit, subcommand) ? (ofGit[subcommand] ?? null) : null;
+}
 
 /** How a program runs its arguments; null if it does not. */
 export function wrapperOf(program: string): Wrapper | null {
