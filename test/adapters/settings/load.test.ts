@@ -245,6 +245,33 @@ describe('settings', () => {
     });
   });
 
+  it('take domains from personal settings, and leave out what is none', async () => {
+    const config = '{ "sandbox": { "allowed_domains": [\n"a.example",\n"*",\n"https://b.example", "com"] } }';
+    const { problems, sandbox } = await load({ config });
+    expect(sandbox.allowedDomains).toEqual(['a.example', '*', 'https://b.example', 'com']);
+    const rest = 'it is not a host name such as example.com; this entry is left out';
+    expect(problems.map(({ text, level }) => `${level} ${text.replace(/^.*?config.json/, '')}`)).toEqual([
+      `warning :3:1: sandbox.allowed_domains: "*": ${rest}`,
+      `warning :4:1: sandbox.allowed_domains: "https://b.example": ${rest}`,
+      'warning :4:22: sandbox.allowed_domains: "com": it would cover every name that ends in it; write a longer one; this entry is left out',
+    ]);
+  });
+
+  it.each(['', ' ~/.ssh', '~', '~/', '/', '..', './../', '~root/.ssh', '**/*.pem', 'a[bc]', 'a\\u0000'])(
+    'stop the start where they hide %j, which names nothing',
+    async (entry) => {
+      const { problems } = await load({ config: `{ "sandbox": { "deny_read": ["${entry}"] } }` });
+      expect(problems.map(({ fatal, level }) => [fatal, level])).toEqual([[true, 'error']]);
+    },
+  );
+
+  it('hide what is oddly spelled', async () => {
+    const { problems } = await load({
+      config: '{ "sandbox": { "deny_read": ["~/.aws/", "./x//y/", "~/../b"] } }',
+    });
+    expect(problems).toEqual([]);
+  });
+
   it('of a project may switch the sandbox on and hide more, and loosen nothing', async () => {
     const shared = `{ "sandbox": { "type": "bubblewrap", "deny_read": ["secrets", "~/.ssh"], "writable": ["/"],
       "env": ["A"], "network": true, "allowed_domains": ["a.example"] } }`;
