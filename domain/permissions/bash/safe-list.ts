@@ -54,7 +54,10 @@ export function isOnSafeList(line: BashLine): boolean {
   if (exact.has(command.text)) return true;
   const [name, ...rest] = command.words;
   const check = name !== undefined && Object.hasOwn(byName, name.raw) ? byName[name.raw] : undefined;
-  return check !== undefined && rest.every(({ value }) => value !== null && check(value));
+  return (
+    check !== undefined &&
+    rest.flatMap((word) => word.braces ?? [word]).every(({ value }) => value !== null && check(value))
+  );
 }
 
 /** The words of a safe command that may name files it would show; null if it shows none. */
