@@ -186,13 +186,7 @@ describe('what a line itself shows is filled in', () => {
 });
 
 it('no braces hide an option from the safe list', async () => {
-  const lines = [
-    'du {--files0-from=x,y}',
-    'du {--files0-from,}=x',
-    'date {-s,x}',
-    'cat {a,/etc/passwd}',
-    'ls {a,b}',
-  ];
+  const lines = ['du {--files0-from=x,y}', 'du {--files0-from,}=x', 'date {-s,x}', 'cat {a,/etc/passwd}'];
   const decided = lines.map(async (line) => [line, await decideBash(line)] as const);
   expect(Object.fromEntries(await Promise.all(decided))).toEqual(all(lines, 'ask'));
 });
