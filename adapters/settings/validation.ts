@@ -9,6 +9,9 @@ import type { SettingsDocument } from './documents/settings-document.ts';
 /** Of a file's problems, so many are told. */
 const mostTold = 10;
 
+/** And so many are looked for in the file, which takes long where a project's own file holds thousands. */
+const mostLocated = 100;
+
 /** Keys whose values hold nothing secret and may stand in a message. */
 const shown = new Set(['model', 'effort', 'mode', 'sandbox', 'limits', 'checkpoint_retention_days']);
 
@@ -104,7 +107,9 @@ function withoutUnknown(value: unknown, issues: readonly Issue[]): unknown {
   return copy;
 }
 
-function inOrder(all: Told[], file: string | null): string[] {
+/** The problems from top to bottom, as texts. */
+function inOrder<T>(problems: readonly T[], tell: (problem: T) => Told, file: string | null): string[] {
+  const all = problems.slice(0, mostLocated).map(tell);
   const row = ({ position }: Told): number => position?.line ?? 0;
   const column = ({ position }: Told): number => position?.column ?? 0;
   const sorted = all.sort((a, b) => row(a) - row(b) || column(a) - column(b));
@@ -112,7 +117,23 @@ function inOrder(all: Told[], file: string | null): string[] {
     file === null ? '' : `${placeText(file, position)}: `;
   const texts = sorted.map(({ position, text }) => `${place(position)}${text}`);
   if (texts.length <= mostTold) return texts;
-  return [...texts.slice(0, mostTold), `${place(null)}and ${texts.length - mostTold} more like these`];
+  return [...texts.slice(0, mostTold), `${place(null)}and ${problems.length - mostTold} more like these`];
+}
+
+/** The schema's word on a value. Null: it has so much to say that it cannot say it. */
+function parsed(value: unknown): ReturnType<typeof settingsSchema.safeParse> | null {
+  try {
+    return settingsSchema.safeParse(value, once);
+  } catch (error) {
+    // A list of 200,000 wrong entries does that.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function tooMany(file: string | null): Validation {
+  const place = file === null ? '' : `${placeText(file, null)}: `;
+  return { settings: null, errors: [`${place}it holds too many mistakes to name one`], warnings: [] };
 }
 
 /**
@@ -124,19 +145,21 @@ export function validate(
   document: SettingsDocument,
   toldElsewhere: readonly string[] = [],
 ): Validation {
-  const first = settingsSchema.safeParse(document.value, once);
+  const first = parsed(document.value);
+  if (first === null) return tooMany(file);
   if (first.success) return { settings: first.data, errors: [], warnings: [] };
   const { issues } = first.error;
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys
           .filter((key) => issue.path.length > 0 || !toldElsewhere.includes(key))
-          .map((key) => toldUnknown(document, issue.path, key))
+          .map((key) => ({ path: issue.path, key }))
       : [],
   );
-  const warnings = inOrder(unknown, file);
-  const second = settingsSchema.safeParse(withoutUnknown(document.value, issues), once);
+  const warnings = inOrder(unknown, ({ path, key }) => toldUnknown(document, path, key), file);
+  const second = parsed(withoutUnknown(document.value, issues));
+  if (second === null) return tooMany(file);
   if (second.success) return { settings: second.data, errors: [], warnings };
-  const errors = second.error.issues.map((issue) => told(document, issue));
-  return { settings: null, errors: inOrder(errors, file), warnings };
+  const errors = inOrder(second.error.issues, (issue) => told(document, issue), file);
+  return { settings: null, errors, warnings };
 }

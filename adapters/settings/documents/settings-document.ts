@@ -21,9 +21,19 @@ export function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+/** Tells where an offset is. The lines are looked for once: a file of many rules asks for each of them. */
+function positionsIn(text: string): (offset: number) => Position {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (end) => end.index + end[0].length)];
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
 }
 
 /** A key that stands twice: which one counts would be a guess. */
@@ -66,9 +76,10 @@ const words = (code: string): string => code.replaceAll(/(?<=[a-z])([A-Z])/g, ' 
 /** Reads JSON with comments and trailing commas; an empty file is an empty object. Never throws. */
 export function parseJsonDocument(raw: string): ParsedDocument {
   const text = withoutMark(raw);
+  const positionAt = positionsIn(text);
   const broken = (offset: number | null, what: string): ParsedDocument => ({
     ok: false,
-    problem: { position: offset === null ? null : positionAt(text, offset), text: what },
+    problem: { position: offset === null ? null : positionAt(offset), text: what },
   });
   const errors: ParseError[] = [];
   try {
@@ -79,7 +90,7 @@ export function parseJsonDocument(raw: string): ParsedDocument {
       value: root === undefined ? {} : valueOf(root),
       positionOf(path: readonly PropertyKey[]) {
         const node = findNode(root, path);
-        return node === undefined ? null : positionAt(text, node.offset);
+        return node === undefined ? null : positionAt(node.offset);
       },
     };
     return { ok: true, document };

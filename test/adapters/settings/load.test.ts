@@ -153,6 +153,18 @@ describe('settings', () => {
     );
   });
 
+  it('are told of in a moment, however many mistakes a project puts into them', async () => {
+    const keys = Array.from({ length: 30_000 }, (_, at) => `"k${at}": 1`).join(',\n');
+    const { problems: unknown } = await load({ shared: `{${keys}}` });
+    expect(unknown.map(({ text }) => text).slice(-2)).toEqual([
+      'R/project/.larik/settings.json:10:7: unknown key k9; it has no effect',
+      'R/project/.larik/settings.json: and 29990 more like these',
+    ]);
+    const wrong = JSON.stringify({ permissions: { deny: Array.from({ length: 200_000 }, () => 1) } });
+    const { problems } = await load({ shared: wrong });
+    expect(problems).toMatchObject([{ fatal: true, text: expect.stringContaining('too many mistakes') }]);
+  }, 10_000);
+
   it('do not guess which of two equal keys counts, nor take __proto__ for more than a key', async () => {
     const double = '{ "permissions": { "deny": ["bash"] },\n "permissions": {} }';
     expect((await load({ config: double })).problems).toMatchObject([{ fatal: true }]);

@@ -119,7 +119,7 @@ describe('setting a value', () => {
 
   it.each([
     [['limits', 'max_steps'], 0, 'limits.max_steps: expected more than 0, got 0'],
-    [['mode'], 'wild', 'mode: expected one of "default", "accept-edits", "plan", "yolo", got "wild"'],
+    [['mode'], 'wild', 'mode: expected one of "default", "accept-edits", "plan", "auto", "yolo", got "wild"'],
     [['efort'], 'a/b', 'unknown key efort; did you mean effort?'],
     [['limits', 'max_step'], 1, 'unknown key limits.max_step; did you mean max_steps?'],
     [['limits'], { max_step: 1 }, 'unknown key limits.max_step; did you mean max_steps?'],
