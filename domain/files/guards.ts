@@ -13,7 +13,7 @@ import { isInside } from '../text/path-text.ts';
 
 export interface FileGuard {
   place: Place;
-  /** Folders that no tool shows anything of, such as the one with larik's own keys. */
+  /** Folders that no tool shows anything of, nor writes to, such as the one with larik's own keys. */
   hidden: readonly string[];
   /** Larik's own folders: code and records in them are used later, so no tool writes there. */
   own: readonly string[];
@@ -39,7 +39,10 @@ export function guardFiles(files: FileSystem, guard: FileGuard): FileSystem {
   async function prepared(path: string): Promise<string> {
     const resolved = await resolve(path);
     const isOwn = guard.own.some((folder) => isInside(fold(resolved.path), fold(folder)));
-    const refusal = isOwn ? `${path} lies in a folder of larik's own` : writeRefusal(resolved, place);
+    // A new file beside keys decides about them as well, such as one in `~/.ssh` where home is the project.
+    const refusal = isOwn
+      ? `${path} lies in a folder of larik's own`
+      : (writeRefusal(resolved, place) ?? showRefusal(resolved, guard.hidden));
     if (refusal !== null) throw refused(path, refusal);
     try {
       await checkpoints.capture(resolved.path);

@@ -20,7 +20,7 @@ function guarded(files: MemoryFiles, deny: string[] = []) {
     checkpoints,
     files: guardFiles(files, {
       place,
-      hidden: ['/home/me/.larik'],
+      hidden: ['/home/me/.larik', '/p/.ssh'],
       own: ['/p/.cache/larik'],
       rules: () => rules,
       checkpoints,
@@ -66,6 +66,7 @@ describe('the files that tools get', () => {
       '/p/dir/f',
       '/p/.git/config',
       '/p/.larik/settings.json',
+      '/p/.SSH/authorized_keys',
       '/p',
     ];
     const kinds = await Promise.all(
