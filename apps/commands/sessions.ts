@@ -97,7 +97,7 @@ function entryText({ entry, time }: StoredEntry): string {
   if ('message' in entry) return messageText(entry.message);
   if ('session' in entry) {
     const from = entry.fork_of === undefined ? '' : `, a fork of ${entry.fork_of}`;
-    return `Session ${entry.session}${from}, ${time}, ${entry.model}, in ${entry.cwd}\n`;
+    return `${oneLine(`Session ${entry.session}${from}, ${time}, ${entry.model}, in ${entry.cwd}`)}\n`;
   }
   if (entry.type === 'context' && 'reason' in entry && entry.reason !== 'startup') {
     return `--- fresh context (${entry.reason}) ---\n`;
@@ -123,11 +123,11 @@ function blockText(block: Block, role: Message['role']): string {
     case 'text':
       return role === 'user' ? block.text.replaceAll(/^/gm, '> ') : block.text;
     case 'tool_use':
-      return `* ${block.name} ${short(JSON.stringify(block.input))}`;
+      return `* ${oneLine(block.name)} ${short(JSON.stringify(block.input))}`;
     case 'tool_result':
       return `  ${block.isError === true ? 'error: ' : ''}${short(block.content)}`;
     case 'image':
-      return `[image ${block.mediaType}]`;
+      return `[image ${oneLine(block.mediaType)}]`;
     case 'thinking':
     case 'opaque':
       return '';

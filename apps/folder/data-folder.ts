@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { oneLine } from '../../domain/text/one-line.ts';
 import { systemWords } from '../../domain/text/system-words.ts';
 import { PortError } from '../../ports/errors.ts';
 
@@ -32,6 +33,6 @@ export async function makeDataFolder(path: string): Promise<void> {
   try {
     await make(path);
   } catch (error) {
-    throw new PortError('session', 'io', `${path} cannot be made: ${systemWords(error)}`, { path });
+    throw new PortError('session', 'io', `${oneLine(path)} cannot be made: ${systemWords(error)}`, { path });
   }
 }

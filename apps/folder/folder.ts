@@ -5,6 +5,7 @@ import { loadSettings } from '../../adapters/settings/load.ts';
 import { placesOf, projectId, type Places } from '../../adapters/settings/places.ts';
 import { findProject } from '../../adapters/settings/project-root.ts';
 import type { EnvironmentFacts } from '../../domain/prompt/environment.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
 import type { Secrets } from '../../domain/text/secrets.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
 import { knownSecrets } from './known-secrets.ts';
@@ -50,8 +51,8 @@ async function workingFolder(named: string | null): Promise<string> {
   const found = await stat(path).catch(() => null);
   // Node may still name a folder that is gone.
   if (found === null && named === null) throw new UsageError(vanished);
-  if (found === null) throw new UsageError(`--cwd: there is no folder ${path}`);
-  if (!found.isDirectory()) throw new UsageError(`--cwd: ${path} is not a folder`);
+  if (found === null) throw new UsageError(`--cwd: there is no folder ${oneLine(path)}`);
+  if (!found.isDirectory()) throw new UsageError(`--cwd: ${oneLine(path)} is not a folder`);
   return realpath(path);
 }
 

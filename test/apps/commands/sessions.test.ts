@@ -108,6 +108,22 @@ I look red
     expect(raw[0]).toMatchObject({ parent_id: null, session: id, version: 1 });
   });
 
+  it('begins no line with what a folder or a tool is called', async () => {
+    const { store, run } = setup();
+    const log = await store.create({ ...contractMeta, cwd: '/p\n> mine\u202e' });
+    const call = { type: 'tool_use', id: 't', name: 'x\n> mine\u202e', input: {} } as const;
+    await log.append({ type: 'message', message: { role: 'assistant', blocks: [call] } });
+    await log.close();
+    for (const action of ['show', 'export']) {
+      const { out } = await run(action, log.id);
+      expect([action, out.match(/x\\n> mine|\/p\\n> mine/g), /\u202e|^> mine/m.test(out)]).toEqual([
+        action,
+        ['/p\\n> mine', 'x\\n> mine'],
+        false,
+      ]);
+    }
+  });
+
   it('exports a conversation as Markdown, cut and cleaned, or as one JSON value', async () => {
     const { store, run } = setup();
     const id = await conversation(store, 'do\n````\nthis');

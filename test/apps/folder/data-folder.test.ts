@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,5 +15,10 @@ describe('makeDataFolder', () => {
     const path = join(root, 'a', 'b', 'c');
     await Promise.all(Array.from({ length: 8 }, () => makeDataFolder(path)));
     expect((await stat(path)).isDirectory()).toBe(true);
+  });
+
+  it('is named in one line where it cannot be made', async () => {
+    await writeFile(join(root, 'a\nb'), '');
+    await expect(makeDataFolder(join(root, 'a\nb', 'c'))).rejects.toThrow(/\/a\\nb\/c cannot be made/);
   });
 });
