@@ -1,23 +1,40 @@
-import { programOf } from '../bash/wrappers.ts';
+import { programOf } from '../bash/word-shape.ts';
 import type { BashLine } from '../bash/bash-line.ts';
 import type { Place } from '../path-policy.ts';
 import type { Act } from './acts.ts';
 import { deviceActs, reachesDevices } from './programs/device-acts.ts';
 import { gitActs } from './programs/git-acts.ts';
-import { invocations } from './invocations.ts';
+import { invocations, type Invocation } from './invocations.ts';
 import { treeActs, treePrograms } from './programs/tree-acts.ts';
 
 /** What the line would do that may be impossible to take back (spec: permissions, "The guard"). */
 export function findActs(line: BashLine, place: Place): Act[] {
   if (line.problem !== null && mayBeOne.test(line.raw)) return [{ kind: 'unread' }];
   if (!isWorthLooking(line)) return [];
-  return invocations(line, place).flatMap((one) => [
-    ...treeActs(one),
-    ...deviceActs(one),
-    ...gitActs(one),
-    ...one.opened.map((target): Act => ({ kind: 'device', target, folders: one.folders })),
-  ]);
+  if (line.commands.length > mostCommands) return [{ kind: 'unread' }];
+  const acts = new Map<string, Act>();
+  let lookUps = 0;
+  for (const one of invocations(line, place)) {
+    for (const act of actsOf(one)) {
+      const name = JSON.stringify(act);
+      if (!acts.has(name)) lookUps += 'folders' in act ? (act.folders?.length ?? 1) : 1;
+      if (lookUps > mostLookUps) return [{ kind: 'unread' }];
+      acts.set(name, act);
+    }
+  }
+  return [...acts.values()];
 }
+
+function actsOf(one: Invocation): Act[] {
+  const opened = one.opened.map((target): Act => ({ kind: 'device', target, folders: one.folders }));
+  return [...treeActs(one), ...deviceActs(one), ...gitActs(one), ...opened];
+}
+
+/** A line of more commands is not followed: the folders and values that it could come to are too many. */
+const mostCommands = 200;
+
+/** Nor are more things to look up, each in each folder that it could be in. */
+const mostLookUps = 256;
 
 /** What such an act looks like in a text that is not understood. */
 const mayBeOne =

@@ -4,7 +4,7 @@ import type { Folder, Text } from './acts.ts';
 import { joined } from './targets.ts';
 
 /** More folders than this are not told apart. */
-const mostFolders = 32;
+const mostFolders = 16;
 
 interface Entered {
   until: number;

@@ -22,6 +22,9 @@ export interface GuardPorts {
   uncommitted?: UncommittedWork;
 }
 
+/** Whether a folder lies there; each path is looked at once for a line. */
+type Folders = (path: string) => Promise<boolean>;
+
 /** Looks up what tells whether the acts would lose anything. */
 export async function lookUpActs(
   acts: readonly Act[],
@@ -29,14 +32,20 @@ export async function lookUpActs(
   signal: AbortSignal | undefined,
 ): Promise<GuardedAct[]> {
   const found: GuardedAct[] = [];
+  const known = new Map<string, boolean>();
+  const folders: Folders = async (path) => {
+    const isFolder = known.get(path) ?? (await told(ports.files.stat(path)))?.kind === 'folder';
+    known.set(path, isFolder);
+    return isFolder;
+  };
   for (const act of acts) {
     switch (act.kind) {
       case 'tree':
       case 'device':
-        found.push({ ...act, paths: await pathsOf(act, ports) });
+        found.push({ ...act, paths: await pathsOf(act, ports, folders) });
         break;
       case 'discard':
-        found.push({ ...act, lost: await isLost(act, ports, signal) });
+        found.push({ ...act, lost: await isLost(act, ports, folders, signal) });
         break;
       default:
         found.push(act);
@@ -48,11 +57,12 @@ export async function lookUpActs(
 async function isLost(
   { folders, work, paths }: Extract<Act, { kind: 'discard' }>,
   ports: GuardPorts,
+  isFolder: Folders,
   signal: AbortSignal | undefined,
 ): Promise<boolean | null> {
   if (ports.uncommitted === undefined || folders === null) return null;
   let known = true;
-  for (const { path } of await reached(folders, ports)) {
+  for (const { path } of await reached(folders, isFolder)) {
     const lost = await ports.uncommitted.has(path, work, paths, signal);
     if (lost === true) return true;
     known &&= lost !== null;
@@ -63,12 +73,13 @@ async function isLost(
 async function pathsOf(
   act: Extract<Act, { kind: 'tree' | 'device' }>,
   ports: GuardPorts,
+  isFolder: Folders,
 ): Promise<readonly string[]> {
   const { target } = act;
   if (target === null || target.text === '') return [];
   const follows = act.kind === 'device' || act.follows;
   const found: string[] = [];
-  for (const { path } of await reached(act.folders, ports)) {
+  for (const { path } of await reached(act.folders, isFolder)) {
     found.push(joined(path, target.text));
     const real = await realPath(target, path, follows, ports);
     if (real !== null) found.push(real);
@@ -77,18 +88,14 @@ async function pathsOf(
 }
 
 /** Those in which the command can run, now that it is known what folders there are. */
-async function reached(folders: readonly Folder[], { files }: GuardPorts): Promise<Folder[]> {
+async function reached(folders: readonly Folder[], isFolder: Folders): Promise<Folder[]> {
   const left: Folder[] = [];
   for (const one of folders) {
     let isEntered = false;
-    for (const path of one.unless) isEntered ||= await isFolder(path, files);
+    for (const path of one.unless) isEntered ||= await isFolder(path);
     if (!isEntered) left.push(one);
   }
   return left;
-}
-
-async function isFolder(path: string, files: GuardPorts['files']): Promise<boolean> {
-  return (await told(files.stat(path)))?.kind === 'folder';
 }
 
 /** Where links lead, part by part as the system goes; null where that cannot be followed. */
