@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../adapters/settings/layering.ts';
-import { readLayer } from '../../../adapters/settings/settings-layer.ts';
 import { deniedToRead } from '../../../apps/folder/sandbox.ts';
 import { Secrets } from '../../../domain/text/secrets.ts';
 
@@ -31,23 +30,4 @@ describe.skipIf(process.platform === 'win32')('what nothing may read', () => {
   ])('is the same in any spelling: %s', (entry, path) => {
     expect(hidden([entry])).toEqual(['/home/me/.config/larik', path]);
   });
-
-  it.each(['', ' ', '~/.aws ', '/', '.', '..', './', '~/../..', '~other/keys', '~/.ssh/*', 'k[1]', 'a\0b'])(
-    'is named by each entry, or the start stops: %j',
-    async (entry) => {
-      const text = JSON.stringify({ sandbox: { deny_read: [entry] } });
-      for (const env of [{}, null]) {
-        const { problems } = await readLayer('/f.json', { text }, env);
-        expect(problems).toEqual([
-          {
-            level: 'error',
-            fatal: true,
-            text: expect.stringMatching(
-              /^\/f\.json:1:26: sandbox\.deny_read: ".*": .*, so it would hide nothing that is meant; correct or remove it$/,
-            ),
-          },
-        ]);
-      }
-    },
-  );
 });
