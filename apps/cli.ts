@@ -150,8 +150,8 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
   if (line.command.name === 'doctor') return runCommand(line, folder, version);
   const quiet = line.flags['quiet'] === true;
   const stops = reportProblems(folder.settings.problems, quiet);
-  // The command that is about them shows them itself.
-  const unapproved = quiet || line.command.name === 'trust' ? [] : folder.unapproved;
+  // A run is what they would take part in.
+  const unapproved = quiet || line.command.name !== '' ? [] : folder.unapproved;
   for (const text of unapproved) io.stderr(`larik: warning: ${oneLine(text)}\n`);
   // Settings that stop the start are mended with `larik config`.
   if (stops && line.command.name !== 'config') return 2;

@@ -57,19 +57,27 @@ async function parse(file: string, text: string): Promise<ParsedDocument> {
 
 /**
  * Entries of the sandbox that name nothing (spec: threats, D10, C12): a domain is left out, so that less
- * is reached; a path that would hide nothing stops the start, as a malformed deny rule does.
+ * is reached; a path that would hide nothing stops the start, as a malformed deny rule does. Without a
+ * `file` the texts name no place.
  */
-function uselessEntries(
-  file: string,
+export function uselessEntries(
+  file: string | null,
   { sandbox }: SettingsFile,
   document: SettingsDocument,
 ): SettingsProblem[] {
-  const told = (key: string, at: number, entry: string, what: string): string =>
-    `${placeText(file, document.positionOf(['sandbox', key, at]))}: sandbox.${key}: "${oneLine(entry)}": ${what}`;
+  const told = (key: string, at: number, entry: string, what: string): string => {
+    const place = file === null ? '' : `${placeText(file, document.positionOf(['sandbox', key, at]))}: `;
+    return `${place}sandbox.${key}: "${oneLine(entry)}": ${what}`;
+  };
   const domains = (sandbox?.allowed_domains ?? []).flatMap((entry, at): SettingsProblem[] => {
     const domain = allowedDomain(entry);
     if (!('problem' in domain)) return [];
-    const text = told('allowed_domains', at, entry, `${domain.problem}; this entry is left out`);
+    const text = told(
+      'allowed_domains',
+      at,
+      entry,
+      `${domain.problem}${file === null ? '' : '; this entry is left out'}`,
+    );
     return [{ level: 'warning', text, fatal: false }];
   });
   const paths = (sandbox?.deny_read ?? []).flatMap((entry, at): SettingsProblem[] => {
@@ -79,7 +87,7 @@ function uselessEntries(
       'deny_read',
       at,
       entry,
-      `${problem}, so it would hide nothing that is meant; correct or remove it`,
+      `${problem}, so it would hide nothing that is meant${file === null ? '' : '; correct or remove it'}`,
     );
     return [{ level: 'error', text, fatal: true }];
   });

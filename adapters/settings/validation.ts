@@ -13,7 +13,7 @@ const mostTold = 10;
 const mostLocated = 100;
 
 /** Keys whose values hold nothing secret and may stand in a message. */
-const shown = new Set(['model', 'effort', 'mode', 'sandbox', 'limits', 'checkpoint_retention_days']);
+const shown = new Set(['model', 'effort', 'mode', 'guard', 'sandbox', 'limits', 'checkpoint_retention_days']);
 
 /** A file is checked once, so compiling a parser for it costs more than it gives back. */
 const once = { jitless: true };

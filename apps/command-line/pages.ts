@@ -118,6 +118,11 @@ Example:
 
 /** What else there is to know of a command; stands beneath its options. */
 export const details: Readonly<Record<string, string>> = {
+  permissions: `explain takes a call as TOOL(INPUT): for bash the line, for file tools the path, for web_fetch the
+address; or the whole input as JSON: 'bash({"command": "npm install", "sandbox": false})'. Without
+a call, --json reads cases from standard input, one a line. test compares cases with what each
+expects; your own rules do not count there. Rules: larik help rules.
+`,
   trust: `.mcp.json, .larik/settings.json and .claude/settings.json of a project can name hooks, MCP
 servers and plugins; ~/.claude/settings.json can name hooks. Nothing of it runs before you approve
 it, and this version runs none of it at all. An approval holds for one project and what was shown,
@@ -130,17 +135,19 @@ run it runs CMD in it, as the model would, with the terminal's input and output,
 exit code; where the sandbox does not work it runs nothing and ends with 1.
 
 The sandbox lets commands read files, but write only in the project, a temporary folder of their
-own, and the folders that the settings name. It is bubblewrap, on Linux; where there is none
-commands ask, and run with your rights. larik doctor tells how to get it.
+own, and the folders that the settings name. It is bubblewrap on Linux and the system's own on
+macOS; where there is none commands ask, and run with your rights. larik doctor tells more. CMD is
+a program and its words; for a line of several: larik sandbox run -- bash -c 'a && b'
 
 Settings, all under "sandbox" of your own settings file:
 
-  "type"        auto (default), bubblewrap (no command runs without it) or none
+  "type"        auto (default), bubblewrap or seatbelt (no command runs without it), or none
   "writable"    more folders to write to, such as ["~/.cache/pip"]
   "deny_read"   files and folders that nothing may read, such as ["~/.ssh"]
   "env"         variables that commands get beside the usual ones, with the sockets that they lead
                 to, such as SSH_AUTH_SOCK; keys are never among the usual ones
   "network"     true lets commands reach the network
+  "allowed_domains"  hosts that they reach all the same, such as ["registry.npmjs.org"]
 
 A project's shared settings can switch it on and hide more, not loosen it.
 `,

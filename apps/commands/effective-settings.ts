@@ -77,6 +77,7 @@ export function effectiveSettings(settings: LoadedSettings): Record<string, unkn
     model: settings.model,
     effort: settings.effort ?? null,
     mode: settings.mode,
+    guard: settings.guard ? 'on' : 'off',
     roles: settings.roles,
     providers: each(settings.providers, provider),
     models: each(settings.models, model),

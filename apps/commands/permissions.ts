@@ -92,7 +92,7 @@ async function explainCall(text: string, args: PermissionsArguments, io: Command
     return 0;
   }
   const hidden = await Promise.all(args.hidden.map((path) => realpath(path).catch(() => path)));
-  const lines = explanation({ call, facts, decision, rules, hidden: [...args.hidden, ...hidden] });
+  const lines = explanation({ call, facts, decision, policy, hidden: [...args.hidden, ...hidden] });
   io.stdout(lines.map((line) => `${line}\n`).join(''));
   return 0;
 }

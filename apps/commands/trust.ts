@@ -59,9 +59,12 @@ export async function trustCommand(
 
 /** Tells that something of this name is not there, and what is. */
 function unknown(action: string, name: string, names: readonly string[], io: CommandOutput): number {
-  const there =
-    names.length === 0 ? 'there is nothing to name' : `there are: ${names.map(oneLine).join(', ')}`;
-  io.stderr(`larik trust ${action}: there is no definition ${oneLine(name)}; ${there}\n`);
+  const [what, none] =
+    action === 'revoke'
+      ? ['approval of', 'nothing is approved here']
+      : ['definition', 'there is nothing to name'];
+  const there = names.length === 0 ? none : `there are: ${names.map(oneLine).join(', ')}`;
+  io.stderr(`larik trust ${action}: there is no ${what} ${oneLine(name)}; ${there}\n`);
   return 2;
 }
 

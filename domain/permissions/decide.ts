@@ -108,6 +108,9 @@ function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
     if (isInside(path, policy.cwd)) return settle('allow', 9, `mode ${mode} allows edits in ${policy.cwd}`);
   }
 
+  if (tool.name === 'bash' && policy.sandboxed) {
+    return settle('ask', 10, 'it is to run outside the sandbox, and no rule and no mode covers that');
+  }
   return settle('ask', 10, 'no rule and no mode covers it');
 }
 

@@ -105,7 +105,13 @@ export function explainLine(line: BashLine, rules: Rules): LineNote[] {
   const own = (list: readonly Rule[]): Rule[] => list.filter(({ tool }) => tool === 'bash');
   const [allow, deny] = [own(rules.allow), own(rules.deny)];
   if ([...allow, ...deny].some(({ pattern }) => pattern === null)) return [];
-  const notes = line.commands.map((command) => forCommand(line, command, { ...rules, allow, deny }));
+  const written = line.commands.map((command) => forCommand(line, command, { ...rules, allow, deny }));
+  const isTold = written.some(({ kind }) => kind === 'denied');
+  // What a command comes to once its variables are filled in is told where only that is forbidden.
+  const filled = isTold
+    ? []
+    : line.readings.map((one) => forCommand(line, one, { ...rules, allow: [], deny }));
+  const notes = [...written, ...filled.filter(({ kind }) => kind === 'denied')];
   const [first] = notes;
   const rest = around(line).map((why): LineNote => {
     return { command: null, kind: 'open', text: `${why}, so no allow rule with a pattern covers it` };

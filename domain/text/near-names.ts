@@ -27,7 +27,7 @@ function editDistance(a: string, b: string): number {
 export function nearNames(name: string, names: readonly string[], most = 3): string[] {
   const wanted = fold(name);
   const far = Math.max(1, Math.floor(wanted.length / 3));
-  return names
+  const near = names
     .map((candidate) => {
       const folded = fold(candidate);
       if (folded === wanted) return { candidate, distance: 0 };
@@ -38,9 +38,10 @@ export function nearNames(name: string, names: readonly string[], most = 3): str
       return { candidate, distance: editDistance(wanted, folded) };
     })
     .filter(({ distance }) => distance <= far)
-    .sort((a, b) => a.distance - b.distance || byCodePoint(a.candidate, b.candidate))
-    .slice(0, most)
-    .map(({ candidate }) => candidate);
+    .sort((a, b) => a.distance - b.distance || byCodePoint(a.candidate, b.candidate));
+  // But for case and dashes it is one of them, so it was hardly meant to be another.
+  const same = near.filter(({ distance }) => distance === 0);
+  return (same.length > 0 ? same : near).slice(0, most).map(({ candidate }) => candidate);
 }
 
 /** Orders strings by code point; for sorting, the same everywhere. */

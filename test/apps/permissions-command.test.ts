@@ -54,7 +54,11 @@ describe('permissions explain', () => {
   it("takes the user's rules, the mode, and a whole input", async () => {
     const rules = { allow: [], ask: [], deny: [{ text: 'bash(git push*)', origin: '/x/settings.json:3' }] };
     expect((await run({ operands: ['bash(git push)'], rules, mode: 'yolo' })).stdout).toBe(
-      'deny: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it (step 2, deny rules)\n  `git push`: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it\n',
+      'deny: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it (step 2, deny rules)\n',
+    );
+    expect((await run({ operands: ['bash(a=git; $a push)'], rules })).stdout).toBe(
+      'deny: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it (step 2, deny rules)\n' +
+        '  `git push`: the deny rule `bash(git push*)` (/x/settings.json:3) forbids it\n',
     );
     const { stdout } = await run({ operands: ['write({"path": "/etc/x", "content": ""})'], json: true });
     expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', because: { step: 1 } });
@@ -86,6 +90,38 @@ describe('permissions explain', () => {
     expect(await first({ operands: ['bash(rm -rf /)'], mode: 'yolo' })).toMatch(/^ask: .* \(the guard\)$/);
     expect(await first({ operands: ['bash(rm -rf /)'], mode: 'yolo', guard: false })).toBe(
       'allow: mode yolo allows what no deny rule forbids (step 3, mode yolo)',
+    );
+  });
+
+  it('tells what else would settle a question', async () => {
+    const lines = async (args: Partial<PermissionsArguments>) => (await run(args)).stdout.trim().split('\n');
+    expect(await lines({ operands: ['edit(a.txt)'] })).toEqual([
+      'ask: no rule and no mode covers it (step 10, what nothing else settles)',
+      '--mode accept-edits would allow it',
+      'this rule would allow it: edit',
+    ]);
+    expect(await lines({ operands: ['edit(.npmrc)'] })).toEqual([
+      'ask: no rule and no mode covers it (step 10, what nothing else settles)',
+      'this rule would allow it: edit',
+    ]);
+    const outside = 'bash({"command": "make", "sandbox": false})';
+    expect(await lines({ operands: [outside], mode: 'auto', sandboxed: async () => true })).toEqual([
+      'ask: it is to run outside the sandbox, and no rule and no mode covers that (step 10, what nothing else settles)',
+      'before you are asked, in mode auto, a model judges it',
+      'this rule would allow it: bash(make*)',
+    ]);
+    expect((await lines({ operands: ['bash(rm -rf /)'], mode: 'yolo' }))[1]).toBe(
+      'no rule and no mode lifts that; larik config set guard off switches the guard off',
+    );
+  });
+
+  it('tells what an input must be for a tool without a subject', async () => {
+    for (const tool of ['web_search', 'todo_write', 'mcp__a__b'])
+      expect((await run({ operands: [`${tool}(x)`] })).stderr).toBe(
+        `larik permissions explain: ${tool} takes a JSON object: ${tool}({…})\n`,
+      );
+    expect((await run({ operands: ['Bash(ls)'] })).stderr).toBe(
+      'larik permissions explain: this version has no tool Bash; did you mean bash?\n',
     );
   });
 

@@ -118,3 +118,14 @@ export async function sandbox(
     dispose: () => rm(root, { recursive: true, force: true }),
   };
 }
+
+/** Runs these beside each other, three at a time; the answers are in the order of `items`. */
+export async function beside<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  const rest = [...items.entries()];
+  const worker = async (): Promise<void> => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) answers[one[0]] = await run(one[1]);
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  return answers;
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { presets } from '../../adapters/providers/openai-compatible/presets.ts';
 import { isInstalled } from '../installed.ts';
-import { sandbox, type Sandbox } from './larik.ts';
+import { beside, sandbox, type Sandbox } from './larik.ts';
 import { modelServer, type ModelServer, type Reply } from './model-server.ts';
 
 /** Keys that no text may repeat, by what they were planted as. */
@@ -136,9 +136,8 @@ it('no error repeats a key', async () => {
   const command = [echo(401, ['api_key_command', ...known])];
   await larik(['-p', 'go', '--model', 'command/m', '--output', 'json'], command);
   expect([...printed.values()].filter((text) => !text.includes('[key]'))).toEqual([]);
-  for (const model of ['failing/m', 'wrong/m', 'openrouter/x', `nobody/m?key=${key('ANTHROPIC_API_KEY')}`]) {
-    await larik(['-p', 'go', '--model', model]);
-  }
+  const models = ['failing/m', 'wrong/m', 'openrouter/x', `nobody/m?key=${key('ANTHROPIC_API_KEY')}`];
+  await beside(models, (model) => larik(['-p', 'go', '--model', model]));
   expect(await allLeaks()).toEqual([]);
 });
 
@@ -184,7 +183,7 @@ it('no command shows a key, and no program that it starts gets one', async () =>
     'trust list',
     `config set sandbox.type ${key('ANTHROPIC_API_KEY')}`,
   ];
-  for (const line of lines) await larik(line.split(' '));
+  await beside(lines, (line) => larik(line.split(' ')));
   const edited = await larik(['config', 'edit'], [], { EDITOR: 'env | grep -v PROXY; true' });
   expect(edited.out).toContain('LARIK_HOME=');
   expect(await allLeaks()).toEqual([]);

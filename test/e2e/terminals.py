@@ -1,4 +1,4 @@
-"""Runs programs, each on a terminal of its own, and prints what came out of them.
+"""Runs programs, each on a terminal of its own and three at a time, and prints what came out of them.
 
 Standard input is JSON: {"cwd": ..., "env": {...}, "runs": [[program, argument, ...], ...]}.
 Standard output is a JSON list of texts in base64. Nothing is typed.
@@ -9,10 +9,12 @@ import os
 import pty
 import sys
 import termios
+from concurrent.futures import ThreadPoolExecutor
 
 task = json.load(sys.stdin)
-printed = []
-for run in task["runs"]:
+
+
+def printed_by(run):
     child, terminal = pty.fork()
     if child == 0:
         modes = termios.tcgetattr(0)
@@ -31,5 +33,8 @@ for run in task["runs"]:
         text += piece
     os.close(terminal)
     os.waitpid(child, 0)
-    printed.append(base64.b64encode(text).decode())
-json.dump(printed, sys.stdout)
+    return base64.b64encode(text).decode()
+
+
+with ThreadPoolExecutor(3) as pool:
+    json.dump(list(pool.map(printed_by, task["runs"])), sys.stdout)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../apps/command-line/table.ts';
 import { isInstalled } from '../installed.ts';
-import { sandbox, type Ended, type RunOptions, type Sandbox } from './larik.ts';
+import { beside, sandbox, type Ended, type RunOptions, type Sandbox } from './larik.ts';
 import { modelServer, type ModelServer } from './model-server.ts';
 import { luringVariables, setTraps } from './traps.ts';
 
@@ -39,17 +39,9 @@ async function clear(): Promise<void> {
 const larik = (args: string[], options: RunOptions = {}): Promise<Ended> =>
   box.run(args, { ...options, env: { ...luringVariables(box.project), ...options.env } });
 
-/** Runs lines beside each other, a few at a time. */
 async function all(lines: readonly string[][]): Promise<Map<string, Ended>> {
-  const ended = new Map<string, Ended>();
-  const rest = [...lines];
-  const worker = async (): Promise<void> => {
-    for (let line = rest.shift(); line !== undefined; line = rest.shift()) {
-      ended.set(line.join(' '), await larik(line));
-    }
-  };
-  await Promise.all([worker(), worker(), worker()]);
-  return ended;
+  const ended = await beside(lines, async (line) => [line.join(' '), await larik(line)] as const);
+  return new Map(ended);
 }
 
 /** What stands behind a first word that needs a second one. */
@@ -64,13 +56,16 @@ const second: Readonly<Record<string, string[]>> = {
   bash: [],
 };
 
+/** What answers with its usage where the first word is missing, once the folder is read as for every word. */
+const needFirst = ['sessions', 'permissions', 'config', 'completion'];
+
 /** Every command of the table with every first word that it takes, so that a new one is among them. */
 function everyCommand(session: string): string[][] {
   const rows = commands.filter(({ name, page }) => name !== '' && page === undefined);
   return rows.flatMap(({ name, operands }): string[][] => {
     const first = Array.isArray(operands?.first) ? (operands.first as readonly string[]) : [];
     return [
-      [name],
+      ...(needFirst.includes(name) ? [] : [[name]]),
       ...first.map((word) => {
         const kind = operands?.second?.[word];
         const more = kind === 'session' ? [session] : (second[`${name} ${word}`] ?? second[word] ?? []);

@@ -9,7 +9,9 @@ import {
   type SettingsDocument,
 } from '../documents/settings-document.ts';
 import { keyText } from '../key-path.ts';
+import type { SettingsFile } from '../schema.ts';
 import { largestFile, readSettingsFile } from '../settings-file.ts';
+import { uselessEntries } from '../settings-layer.ts';
 import { validate } from '../validation.ts';
 import { finalPath, privateFolder, replaceFile } from './replaced-file.ts';
 
@@ -61,9 +63,14 @@ function check(
   after: SettingsDocument,
 ): void {
   const now = validate(null, after);
-  if (now.errors.length === 0 && now.warnings.length === 0) return;
   const old = validate(null, before);
   const invalid = (text: string) => new PortError('settings', 'invalid', text, { file, key: keyText(path) });
+  const useless = (settings: SettingsFile | null, document: SettingsDocument): string[] =>
+    settings === null ? [] : uselessEntries(null, settings, document).map(({ text }) => text);
+  const had = useless(old.settings, before);
+  const added = useless(now.settings, after).find((text) => !had.includes(text));
+  if (added !== undefined) throw invalid(added);
+  if (now.errors.length === 0 && now.warnings.length === 0) return;
   const own = `unknown key ${keyText(path)};`;
   const unknown = now.warnings.find((text) => text.startsWith(own) || !old.warnings.includes(text));
   if (unknown !== undefined) throw invalid(unknown);

@@ -1,6 +1,6 @@
 import type { PermissionCall } from '../../../domain/permissions/facts.ts';
 import { nearNames } from '../../../domain/text/near-names.ts';
-import { builtinToolNames, toolMetadata } from './tool-metadata.ts';
+import { builtinToolNames, knownToolNames, toolMetadata } from './tool-metadata.ts';
 
 /**
  * A call as people write it, `bash(git push)`, `read(src/a.ts)` or `web_search`; in the parentheses stands
@@ -21,7 +21,8 @@ export function parseCall(text: string): PermissionCall | string {
 /** Why a text alone is no input for a tool. */
 function noSubject(name: string): string {
   const names = builtinToolNames();
-  if (names.includes(name)) return `${name} takes a JSON object: ${name}({…})`;
+  if (knownToolNames().includes(name) || name.startsWith('mcp__'))
+    return `${name} takes a JSON object: ${name}({…})`;
   const near = nearNames(name, names);
   const hint = near.length === 0 ? `there are ${names.join(', ')}` : `did you mean ${near.join(' or ')}?`;
   return `this version has no tool ${name}; ${hint}`;

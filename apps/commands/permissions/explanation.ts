@@ -1,8 +1,7 @@
-import type { Decision } from '../../../domain/permissions/decide.ts';
-import { explainLine } from '../../../domain/permissions/explain-line.ts';
-import type { Facts, PermissionCall } from '../../../domain/permissions/facts.ts';
+import { decide, type Decision, type Policy } from '../../../domain/permissions/decide.ts';
+import { explainLine, type LineNote } from '../../../domain/permissions/explain-line.ts';
+import { subjectText, type Facts, type PermissionCall } from '../../../domain/permissions/facts.ts';
 import { showRefusal } from '../../../domain/permissions/path-policy.ts';
-import type { Rules } from '../../../domain/permissions/rules.ts';
 import { suggestRule } from '../../../domain/permissions/suggest-rule.ts';
 import { oneLine } from '../../../domain/text/one-line.ts';
 
@@ -40,24 +39,53 @@ export interface Explained {
   call: PermissionCall;
   facts: Facts;
   decision: Decision;
-  rules: Rules;
+  policy: Policy;
   /** Folders that no tool shows anything of. */
   hidden: readonly string[];
 }
 
-/** A decision with its step, and what rules say of each command of a line, in lines for people. */
-export function explanation({ call, facts, decision, rules, hidden }: Explained): string[] {
+/** What rules say of the commands of a line, but for what the decision itself says already. */
+function lineNotes({ call, facts, decision, policy }: Explained): LineNote[] {
   const { step, text } = decision.because;
-  const lines = [`${decision.decision}: ${oneLine(text)} (${stepName(step)})`];
-  if (facts.line !== null && byRules.has(step)) {
-    const notes = explainLine(facts.line, rules).filter(({ kind }) => step !== 2 || kind === 'denied');
-    for (const { command, text: note } of notes) {
-      lines.push(`  ${command === null ? 'the line' : `\`${oneLine(command)}\``}: ${oneLine(note)}`);
-    }
-  }
+  if (facts.line === null || !byRules.has(step)) return [];
+  const notes = explainLine(facts.line, policy.rules).filter(({ kind }) => step !== 2 || kind === 'denied');
+  const [only] = notes;
+  const isSaid = notes.length === 1 && only?.text === text && only.command === subjectText(call).trim();
+  return isSaid ? [] : notes;
+}
+
+/** What else would have it done, or who is asked first; for a question only. */
+function ways({ call, facts, decision, policy }: Explained): string[] {
+  const { step } = decision.because;
+  if (decision.decision !== 'ask') return [];
+  if (step === 'guard')
+    return ['no rule and no mode lifts that; larik config set guard off switches the guard off'];
+  if (step === 'computed')
+    return ['no rule that allows lifts that; in the sandbox, which larik sandbox tells of, it would run'];
+  if (step !== 10) return [];
+  const edits = decide(call, facts, { ...policy, mode: 'accept-edits' });
+  const suggested = suggestRule(call, facts);
+  return [
+    ...(policy.mode === 'auto' ? ['before you are asked, in mode auto, a model judges it'] : []),
+    ...(edits.because.step === 9 ? ['--mode accept-edits would allow it'] : []),
+    ...(suggested === null ? [] : [`this rule would allow it: ${oneLine(suggested)}`]),
+  ];
+}
+
+/** A decision with its step, and what rules say of each command of a line, in lines for people. */
+export function explanation(explained: Explained): string[] {
+  const { call, facts, decision, hidden } = explained;
+  const { step, text } = decision.because;
+  const notes = lineNotes(explained).map(
+    ({ command, text: note }) =>
+      `  ${command === null ? 'the line' : `\`${oneLine(command)}\``}: ${oneLine(note)}`,
+  );
   const kept = facts.path === null || call.tool.effect !== 'read' ? null : showRefusal(facts.path, hidden);
-  if (kept !== null && decision.decision !== 'deny') lines.push(`but nothing is shown: ${oneLine(kept)}`);
-  const suggested = decision.decision === 'ask' && step === 10 ? suggestRule(call, facts) : null;
-  if (suggested !== null) lines.push(`this rule would allow it: ${oneLine(suggested)}`);
-  return lines;
+  const isKept = kept !== null && decision.decision !== 'deny';
+  return [
+    `${decision.decision}: ${oneLine(text)} (${stepName(step)})`,
+    ...notes,
+    ...(isKept ? [`but nothing is shown: ${oneLine(kept)}`] : []),
+    ...ways(explained),
+  ];
 }

@@ -36,7 +36,8 @@ describe.skipIf(!isInstalled('git'))('uncommitted work', () => {
     await writeFile(join(repo, 'a'), 'a');
     await writeFile(join(repo, 'sub/b'), 'b');
     await writeFile(join(repo, '.gitignore'), 'ignored\n');
-    sh('git init -q . && git add . && git commit -qm one');
+    // Without the samples of hooks, which would be copied for each test.
+    sh('git init -q --template= . && mkdir .git/info && git add . && git commit -qm one');
     await cp(repo, join(base, 'made'), { recursive: true });
   });
   afterAll(() => rm(base, { recursive: true, force: true }));

@@ -108,6 +108,9 @@ describe('larik trust', () => {
     expect(await states()).toEqual(['one waiting', 'two waiting', 'a__b unusable']);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ approvals: [other] });
     expect((await trust({ action: 'revoke' })).code).toBe(2);
+    expect((await trust({ action: 'revoke', operands: ['one'] })).err).toBe(
+      'larik trust revoke: there is no approval of one; nothing is approved here\n',
+    );
   });
 
   it('is named by one notice at a start, until nothing waits', async () => {

@@ -124,6 +124,17 @@ describe('setting a value', () => {
     [['limits', 'max_step'], 1, 'unknown key limits.max_step; did you mean max_steps?'],
     [['limits'], { max_step: 1 }, 'unknown key limits.max_step; did you mean max_steps?'],
     [['odd'], 2, 'unknown key odd; it has no effect'],
+    [['guard'], 'maybe', 'guard: expected one of "on", "off", got "maybe"'],
+    [
+      ['sandbox', 'allowed_domains'],
+      ['example.com', '*'],
+      'sandbox.allowed_domains: "*": it is not a host name such as example.com',
+    ],
+    [
+      ['sandbox', 'deny_read'],
+      [''],
+      'sandbox.deny_read: "": it is empty or has blanks around it, so it would hide nothing that is meant',
+    ],
     [['model', 'x'], 1, 'R/config.json:2:12: model is no object, so it holds no keys'],
     [['providers', 'a.b', 'api_key'], 77, 'providers."a.b".api_key: expected a string, got a number'],
     [['permissions', 'allow'], 'bash', 'permissions.allow: expected a list, got a string'],
