@@ -9,7 +9,7 @@ export interface PlaceSource {
   home: string;
 }
 
-/** Absolute folders; none need exist (spec: settings-and-trust, "Places"). */
+/** Absolute folders; none need exist (spec: settings-and-trust, "Places"). A relative `LARIK_HOME` moves none. */
 export interface Places {
   config: string;
   data: string;
@@ -25,7 +25,7 @@ export function placesOf({ platform, env, home }: PlaceSource): Places {
     return value !== undefined && path.isAbsolute(value) ? value : path.join(home, otherwise);
   };
   const moved = env['LARIK_HOME'];
-  if (moved !== undefined && moved !== '') {
+  if (moved !== undefined && path.isAbsolute(moved)) {
     const base = path.resolve(moved);
     return {
       config: path.join(base, 'config'),

@@ -1,6 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { loadSettings } from '../../adapters/settings/load.ts';
 import { placesOf, projectId, type Places } from '../../adapters/settings/places.ts';
 import { findProject } from '../../adapters/settings/project-root.ts';
@@ -56,8 +56,17 @@ async function workingFolder(named: string | null): Promise<string> {
   return realpath(path);
 }
 
+/** A relative one would have the user's own settings read from whatever folder larik starts in. */
+function checkHome(named = ''): void {
+  if (named === '' || isAbsolute(named)) return;
+  throw new UsageError(
+    `LARIK_HOME: expected the path of a folder from /, got "${oneLine(named)}"; a relative one would take settings from any project`,
+  );
+}
+
 /** Finds the project and its settings (spec: settings-and-trust). Throws `UsageError`. */
 export async function openFolder(flags: ParsedLine['flags']): Promise<Folder> {
+  checkHome(process.env['LARIK_HOME']);
   const cwd = await workingFolder(typeof flags['cwd'] === 'string' ? flags['cwd'] : null);
   const home = homedir();
   const places = placesOf({ platform: process.platform, env: process.env, home });

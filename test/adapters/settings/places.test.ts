@@ -48,6 +48,10 @@ describe('the places of larik’s files', () => {
         data: '/elsewhere/data',
         cache: '/elsewhere/cache',
       });
+      for (const relative of ['', '.', 'elsewhere', '~/elsewhere']) {
+        const ignored = placesOf({ platform, env: { LARIK_HOME: relative }, home });
+        expect(ignored).toEqual(placesOf({ platform, env: {}, home }));
+      }
     }
   });
 });
