@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { container, type DependencyContainer } from 'tsyringe';
 import { fileCheckpointStore } from '../adapters/checkpoints/file-checkpoint-store.ts';
-import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { findConnections, type Connection } from '../adapters/providers/choose.ts';
 import { proxyFor } from '../adapters/providers/http/http-proxy.ts';
 import { ModelTable } from '../adapters/providers/models.ts';
@@ -33,6 +32,7 @@ import { WorkTrees } from '../ports/work-trees.ts';
 import { UsageError } from './command-line/parse.ts';
 import type { UndoPorts } from './commands/undo.ts';
 import type { Folder } from './folder/folder.ts';
+import { folderInstructions } from './folder/instructions.ts';
 import { sandboxOf } from './folder/sandbox.ts';
 import { workTrees } from './folder/work-trees.ts';
 
@@ -139,9 +139,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<SavedRules>(SavedRules, { useValue: ownRules(folder) });
   scope.register<Http>(Http, { useValue: httpWhenUsed() });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
-  scope.register<Content>(Content, {
-    useValue: instructionFiles({ config: folder.places.config, project: folder.project, cwd: folder.cwd }),
-  });
+  scope.register<Content>(Content, { useValue: folderInstructions(folder) });
   scope.register<Models>(Models, {
     useValue: new ModelTable({
       settings: folder.settings,

@@ -1,4 +1,3 @@
-import { instructionFiles } from '../adapters/content/instruction-files.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { builtinTools } from '../adapters/tools/builtin.ts';
 import { systemPrompt } from '../domain/prompt/system-prompt.ts';
@@ -7,12 +6,12 @@ import type { CommandIo } from './cli.ts';
 import type { ParsedLine } from './command-line/parse.ts';
 import { contextCommand } from './commands/context.ts';
 import { environmentOf, type Folder } from './folder/folder.ts';
+import { folderInstructions } from './folder/instructions.ts';
 import { sandboxOf } from './folder/sandbox.ts';
 
 /** `larik context`: what a fresh context of a headless run in this folder would hold. */
 export async function showContext(line: ParsedLine, folder: Folder, io: CommandIo): Promise<number> {
-  const { cwd, project, places } = folder;
-  const { files, problems } = await instructionFiles({ config: places.config, project, cwd }).instructions();
+  const { files, problems } = await folderInstructions(folder).instructions();
   const sandbox = await sandboxOf(folder).describe();
   const append = line.flags['system-append'];
   const { parts, notices } = systemPrompt({

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DependencyContainer } from 'tsyringe';
@@ -19,6 +19,7 @@ import type { RunSettings } from '../ports/settings.ts';
 import type { Tool } from '../ports/tool.ts';
 import { UsageError, type ParsedLine } from './command-line/parse.ts';
 import { portsOf, processScope, sessionScope, toolsOf, unfinishedFolder } from './compose.ts';
+import { bothNames } from './folder/both-names.ts';
 import { makeDataFolder } from './folder/data-folder.ts';
 import { environmentOf, type Folder } from './folder/folder.ts';
 import { deniedToRead } from './folder/sandbox.ts';
@@ -76,12 +77,6 @@ async function modelOf(folder: Folder, flags: Flags, restored: Restored | undefi
   const asked = flags['model'] ?? process.env['LARIK_MODEL'];
   if (typeof asked === 'string' && asked !== '') return asked;
   return restored?.model ?? folder.settings.model ?? chooseModel({ env: process.env });
-}
-
-/** Folders as they are named and as they really are. */
-async function bothNames(folders: readonly string[]): Promise<string[]> {
-  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
-  return [...new Set([...folders, ...real])];
 }
 
 async function agentOptions(

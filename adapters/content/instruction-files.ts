@@ -13,6 +13,8 @@ export interface InstructionPlaces {
   project: string;
   /** In the project, canonical. */
   cwd: string;
+  /** Whether a link in the project may lead to this file of it; canonical. */
+  mayLeadTo(target: string): Promise<boolean>;
 }
 
 type Found = { file: InstructionFile } | { problem: string } | null;
@@ -29,17 +31,21 @@ function cleaned(bytes: Buffer): string {
 }
 
 /**
- * Reads one file; null if it is not there. `within`: a link that leads out of this folder is not
- * followed, or a repository could show the model, and its server, any file of the user's.
+ * Reads one file; null if it is not there. `within`: a link that leads out of the project, or to what it
+ * may not lead to, is not followed, or a repository could show the model, and its server, any file of the
+ * user's.
  */
-async function readInstructions(path: string, within: string | null): Promise<Found> {
+async function readInstructions(path: string, within: InstructionPlaces | null): Promise<Found> {
   try {
     const info = await stat(path);
     if (!info.isFile()) return { problem: `${oneLine(path)} is not a file` };
     if (info.size > largest) return { problem: `${oneLine(path)} is larger than ${largest} bytes` };
     const target = await realpath(path);
-    if (within !== null && !inside(target, within)) {
+    if (within !== null && !inside(target, within.project)) {
       return { problem: `${oneLine(path)} is a link that leads out of the project` };
+    }
+    if (within !== null && target !== path && !(await within.mayLeadTo(target))) {
+      return { problem: `${oneLine(path)} is a link to a file that your settings keep from being read` };
     }
     const handle = await open(target, 'r');
     try {
@@ -72,13 +78,13 @@ class InstructionFiles implements Content {
   constructor(private readonly places: InstructionPlaces) {}
 
   async instructions(): Promise<{ files: InstructionFile[]; problems: string[] }> {
-    const { config, project } = this.places;
+    const { config } = this.places;
     const found = await Promise.all([
       readInstructions(join(config, 'AGENTS.md'), null),
       ...foldersDown(this.places).map(
         async (folder) =>
-          (await readInstructions(join(folder, 'AGENTS.md'), project)) ??
-          (await readInstructions(join(folder, 'CLAUDE.md'), project)),
+          (await readInstructions(join(folder, 'AGENTS.md'), this.places)) ??
+          (await readInstructions(join(folder, 'CLAUDE.md'), this.places)),
       ),
     ]);
     const files: InstructionFile[] = [];

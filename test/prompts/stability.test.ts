@@ -18,6 +18,7 @@ async function built(root: string): Promise<string> {
     config: join(root, 'config'),
     project: join(root, 'p'),
     cwd: join(root, 'p', 'web'),
+    mayLeadTo: () => Promise.resolve(true),
   });
   const { files: instructions } = await content.instructions();
   const tools = builtinTools.map(({ spec }) => toolJson(spec)).sort();

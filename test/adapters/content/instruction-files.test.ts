@@ -15,7 +15,12 @@ async function setup(files: Record<string, string>, cwd = 'project') {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), text);
   }
-  const places = { config: join(root, 'config'), project: join(root, 'project'), cwd: join(root, cwd) };
+  const places = {
+    config: join(root, 'config'),
+    project: join(root, 'project'),
+    cwd: join(root, cwd),
+    mayLeadTo: (target: string) => Promise.resolve(!target.endsWith('.env')),
+  };
   const read = async () => {
     const { files, problems } = await instructionFiles(places).instructions();
     const short = (text: string): string => text.replaceAll(`${root}/`, '').replaceAll('\\', '/');
@@ -79,6 +84,20 @@ describe('instruction files', () => {
         'project/sub/AGENTS.md is a link that leads out of the project; it is left out',
       ],
     });
+  });
+
+  it('that are links to what they may not lead to are named and left out', async () => {
+    const { root, read } = await setup({ 'project/.env': 'KEY=1', 'project/docs/A.md': 'a' });
+    await symlink('.env', join(root, 'project', 'AGENTS.md'));
+    expect(await read()).toEqual({
+      files: [],
+      problems: [
+        'project/AGENTS.md is a link to a file that your settings keep from being read; it is left out',
+      ],
+    });
+    await rm(join(root, 'project', 'AGENTS.md'));
+    await symlink('docs/A.md', join(root, 'project', 'AGENTS.md'));
+    expect(await read()).toEqual({ files: [['project/AGENTS.md', 'a']], problems: [] });
   });
 
   it('that are far too long are left out', async () => {
