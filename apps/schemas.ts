@@ -106,7 +106,8 @@ const event = z.discriminatedUnion('type', [
     cwd: z.string(),
     sandboxed: z.boolean(),
     reason: z.string(),
-    guarded: z.literal(true).exactOptional(),
+    asked_by: z.enum(['guard', 'ask-rule', 'computed', 'hook']).exactOptional(),
+    suggested_mode: mode.exactOptional(),
   }),
   z.object({
     type: z.literal('permission_resolved'),

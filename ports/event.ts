@@ -42,8 +42,13 @@ export type AgentEvent =
       cwd: string;
       sandboxed: boolean;
       reason: string;
-      /** The guard asks: no rule and no mode would let it through, only `guard: "off"` in personal settings. */
-      guarded?: true;
+      /**
+       * What stands above allow rules and asks; absent where nothing does. The guard's question no rule and
+       * no mode settles, only `guard: "off"` in personal settings.
+       */
+      asked_by?: 'guard' | 'ask-rule' | 'computed' | 'hook';
+      /** The mode in which it would run unasked; absent where it is no mode in particular. */
+      suggested_mode?: Mode;
     }
   | {
       type: 'permission_resolved';

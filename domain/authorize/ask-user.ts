@@ -27,8 +27,10 @@ export interface Question {
   /** The rule that "always" adds; null: it is not offered. */
   suggested: string | null;
   sandboxed: boolean;
-  /** The guard asks. */
-  guarded: boolean;
+  /** What stands above allow rules and asks; null: nothing. */
+  askedBy: 'guard' | 'ask-rule' | 'computed' | 'hook' | null;
+  /** The mode that would let it run; null: none in particular. */
+  suggestedMode: Mode | null;
 }
 
 /** A plan that waits for approval. */
@@ -47,7 +49,7 @@ function modeAfter(run: Run, call: ParsedCall, answer: PermissionAnswer): Mode {
  * may run. Otherwise what the model reads instead.
  */
 export async function* askUser(run: Run, question: Question): AsyncGenerator<AgentEvent, string | null> {
-  const { call, asked, facts, suggested } = question;
+  const { call, asked, facts, suggested, askedBy, suggestedMode } = question;
   const requestId = `perm-${run.ports.ids.hex(idLength)}`;
   const waiting = run.questions.ask(requestId, run.signal);
   yield {
@@ -60,7 +62,8 @@ export async function* askUser(run: Run, question: Question): AsyncGenerator<Age
     cwd: run.options.cwd,
     sandboxed: question.sandboxed,
     reason: question.reason,
-    ...(question.guarded ? { guarded: true } : {}),
+    ...(askedBy === null ? {} : { asked_by: askedBy }),
+    ...(suggestedMode === null ? {} : { suggested_mode: suggestedMode }),
   };
   const answer = await waiting;
   if (answer === null) {
@@ -72,7 +75,7 @@ export async function* askUser(run: Run, question: Question): AsyncGenerator<Age
     await recordDecision(run, call, { request_id: requestId, decision: 'deny', by: 'user', reason });
     yield { type: 'permission_resolved', request_id: requestId, outcome: 'denied' };
     if (run.options.environment.interactive) return refusedByUser(reason);
-    if (question.guarded) return guardedForNobody(question.reason);
+    if (askedBy === 'guard') return guardedForNobody(question.reason);
     return isPlan(call) ? planForNobody : nobodyThere(suggested);
   }
   const from = run.state.settings.mode;

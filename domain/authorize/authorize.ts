@@ -61,8 +61,8 @@ async function* settle(
   const facts = await gatherFacts(asked, ports, options, run.signal);
   const sandboxed = (await ports.sandbox.describe()).works;
   // Each time anew: the mode and the rules may have changed since the call was made.
-  const decided = (): Decision => {
-    const { mode, guard } = state.settings;
+  const decided = (mode = state.settings.mode): Decision => {
+    const { guard } = state.settings;
     return decide(asked, facts, { ...options, mode, guard, rules: state.rules, sandboxed, hook });
   };
   let decision = decided();
@@ -100,7 +100,9 @@ async function* settle(
         reason: `${reason}${checked}`,
         // What stands above all allow rules would ask again, "always" or not.
         suggested: step === 10 ? suggestRule(asked, facts) : null,
-        guarded: step === 'guard',
+        askedBy: typeof step === 'number' ? null : step,
+        // It allows edits of files that no program runs, and nothing else.
+        suggestedMode: decided('accept-edits').because.step === 9 ? 'accept-edits' : null,
         sandboxed: asked.tool.name === 'bash' && sandboxed && call.input['sandbox'] !== false,
       });
       return refusal === null ? { call } : { refusal };

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../domain/text/one-line.ts';
 import type { StampedEvent } from '../../../ports/event.ts';
 import { describeCall } from './activity.ts';
 
@@ -8,13 +9,9 @@ export interface Denial {
   reason: string;
   /** The rule that would have allowed it; null if none does. */
   rule: string | null;
-  /** The guard asked about it: neither a rule nor a mode allows that. */
-  guarded?: boolean;
 }
 
 type Request = Extract<StampedEvent, { type: 'permission_request' }>;
-
-const fileWriting = new Set(['write', 'edit', 'multi_edit']);
 
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -26,20 +23,32 @@ export function planOf(request: Request): string | null {
   return request.tool_name === 'exit_plan_mode' && typeof plan === 'string' ? plan : null;
 }
 
-/** How to allow it next time, as flags. */
-function remedy(denial: Denial): string {
-  if (denial.guarded === true) return 'larik config set guard off (no rule and no mode does)';
-  const rule = denial.rule === null ? null : `--allow ${shellQuoted(denial.rule)}`;
-  if (fileWriting.has(denial.tool)) {
-    return rule === null ? '--mode accept-edits' : `--mode accept-edits (or ${rule})`;
+/** Of a denied call, what would have it run next time. */
+function remedy(request: Request): string {
+  const { asked_by: by, suggested_mode: mode, suggested_rule: suggested } = request;
+  switch (by) {
+    case 'guard':
+      return 'allow it with larik config set guard off (no rule and no mode does)';
+    case 'computed':
+      return 'allow it by naming the command, or in a sandbox: see larik sandbox (no rule and no mode does)';
+    case 'ask-rule':
+      return `${oneLine(request.reason)}; take that rule out, or use --mode yolo`;
+    case 'hook':
+      return `no rule and no mode allows it: ${oneLine(request.reason)}`;
+    case undefined:
+      break;
+    default:
+      return by satisfies never;
   }
-  return rule ?? 'an --allow for each of its commands, or --mode yolo';
+  const rule = suggested === null ? null : `--allow ${shellQuoted(suggested)}`;
+  if (mode !== undefined) return `allow it with --mode ${mode}${rule === null ? '' : ` (or ${rule})`}`;
+  return `allow it with ${rule ?? 'an --allow for each of its commands, or --mode yolo'}`;
 }
 
 /** What a run was denied: questions that nobody answers, and what rules, plan mode and protected paths forbid. */
 export class Denials {
   readonly all: Denial[] = [];
-  private readonly asked: Denial[] = [];
+  private readonly asked: Request[] = [];
   private readonly inputs = new Map<string, unknown>();
   /** Why the call whose end comes next is not carried out. */
   private refusal: string | null = null;
@@ -53,8 +62,8 @@ export class Denials {
         return;
       case 'permission_request': {
         if (planOf(event) !== null) return;
-        const { tool_name: tool, input, reason, suggested_rule: rule, guarded = false } = event;
-        this.asked.push({ tool, input, reason, rule, guarded });
+        const { tool_name: tool, input, reason, suggested_rule: rule } = event;
+        this.asked.push(event);
         this.all.push({ tool, input, reason, rule });
         return;
       }
@@ -76,7 +85,7 @@ export class Denials {
   /** What would have allowed what was asked, a line each. */
   remedies(): string[] {
     const lines = this.asked.map(
-      (denial) => `not allowed: ${describeCall(denial.tool, denial.input)} — allow it with ${remedy(denial)}`,
+      (one) => `not allowed: ${describeCall(one.tool_name, one.input)} — ${remedy(one)}`,
     );
     return [...new Set(lines)];
   }

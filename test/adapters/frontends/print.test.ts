@@ -146,20 +146,39 @@ describe('print', () => {
     });
   });
 
-  it('names in the last line the flag that would have allowed what was refused', async () => {
-    const { err, code } = await print([denied, message('could not'), done()]);
-    expect(err.trimEnd().split('\n').at(-1)).toBe(
-      "not allowed: edit a.txt — allow it with --mode accept-edits (or --allow 'edit')",
-    );
-    expect(code).toBe(0);
-  });
-
-  it('names the switch for what the guard asks about: no flag would allow it', async () => {
-    const guarded = { ...denied, tool_name: 'bash', input: { command: 'rm -rf /' }, suggested_rule: null };
-    const { err } = await print([{ ...guarded, guarded: true }, message('no'), done()]);
-    expect(err.trimEnd().split('\n').at(-1)).toBe(
-      'not allowed: bash rm -rf / — allow it with larik config set guard off (no rule and no mode does)',
-    );
+  it('names in the last line what would have had it done', async () => {
+    const bash = { ...denied, tool_name: 'bash', input: { command: 'make' }, suggested_rule: null };
+    const asked = 'the ask rule `bash(make*)` (/x.json:3) names it';
+    const cases: [Partial<typeof denied>, string][] = [
+      [
+        { ...denied, suggested_mode: 'accept-edits' },
+        "edit a.txt — allow it with --mode accept-edits (or --allow 'edit')",
+      ],
+      // In every mode it would ask, as for a file that programs run.
+      [denied, "edit a.txt — allow it with --allow 'edit'"],
+      [{ ...bash, suggested_rule: 'bash(make*)' }, "bash make — allow it with --allow 'bash(make*)'"],
+      [bash, 'bash make — allow it with an --allow for each of its commands, or --mode yolo'],
+      [
+        { ...bash, asked_by: 'guard' },
+        'bash make — allow it with larik config set guard off (no rule and no mode does)',
+      ],
+      [
+        { ...bash, asked_by: 'computed' },
+        'bash make — allow it by naming the command, or in a sandbox: see larik sandbox (no rule and no mode does)',
+      ],
+      [
+        { ...bash, asked_by: 'ask-rule', reason: asked },
+        `bash make — ${asked}; take that rule out, or use --mode yolo`,
+      ],
+      [
+        { ...bash, asked_by: 'hook', reason: 'a hook asks' },
+        'bash make — no rule and no mode allows it: a hook asks',
+      ],
+    ];
+    for (const [request, last] of cases) {
+      const { err, code } = await print([{ ...denied, ...request }, message('could not'), done()]);
+      expect([err.trimEnd().split('\n').at(-1), code]).toEqual([`not allowed: ${last}`, 0]);
+    }
   });
 
   it('shows a plan, and how to have it carried out, in place of a denial', async () => {

@@ -21,7 +21,7 @@ describe('the guard', () => {
     for (const command of ['rm -rf /', 'rm -rf ~', 'rm -rf "$HOME"', 'rm -rf $UNSET/*', 'rm -rf ..']) {
       const { agent, prompt, processes } = run(command, { allow, answer: { allow: true, always: true } });
       const [asked] = only(await prompt('go'), 'permission_request');
-      expect(asked).toMatchObject({ suggested_rule: null, guarded: true, input: { command } });
+      expect(asked).toMatchObject({ suggested_rule: null, asked_by: 'guard', input: { command } });
       expect(agent.settings.rules.allow).toEqual(allow.map((text) => ({ text })));
       expect(processes.specs).toHaveLength(1);
     }
@@ -37,7 +37,7 @@ describe('the guard', () => {
         hook: () => ({ decision: 'allow' }),
       });
       expect(only(await prompt('go'), 'permission_request')).toMatchObject([
-        { guarded: true, reason: 'it would delete the home folder /home/u' },
+        { asked_by: 'guard', reason: 'it would delete the home folder /home/u' },
       ]);
     }
   });
