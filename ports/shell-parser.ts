@@ -56,6 +56,8 @@ export interface ShellAssignment {
 
 export interface ShellRedirection {
   operator: string;
+  /** What stands in front of it: the `3` of `3<f`, the `{fd}` of `{fd}<f`. Absent: the operator's own. */
+  descriptor?: string;
   /** Null for a here-document. */
   target: ShellWord | null;
   /** The text of a here-document or here-string, when it is known. */
@@ -112,6 +114,8 @@ export interface ShellLine {
   redirections: ShellRedirection[];
   /** A command or process substitution stands anywhere in it, or something that evaluates like one. */
   substitutes: boolean;
+  /** `${x@P}` stands in it: what is in a variable is expanded once more. */
+  expandsTwice: boolean;
   /** Names of functions that it defines. */
   functions: string[];
   /** Exactly one plain command: no list, pipe, group, loop, background or redirection. */

@@ -7,6 +7,7 @@ export interface ReadScript {
   loops: ShellLoop[];
   redirections: ShellRedirection[];
   substitutes: boolean;
+  expandsTwice: boolean;
   functions: string[];
   /** A syntax error stands in it or in a script within it. */
   broken: boolean;
@@ -29,6 +30,7 @@ export function readScript(script: ParsedScript, line: string): ReadScript {
     loops: [],
     redirections: [],
     substitutes: false,
+    expandsTwice: false,
     functions: [],
     broken: false,
     budget: { left: mostBraces },
@@ -74,6 +76,7 @@ function visit(node: SyntaxNode, source: string, found: Reading): void {
       break;
     case 'ParameterExpansion':
       found.substitutes ||= evaluates(node);
+      found.expandsTwice ||= isPrompt(node);
       found.broken ||= node.operation?.type === 'Unknown';
       break;
     default:
@@ -173,7 +176,11 @@ function endAt({ commands }: Reading, from: number): void {
 /** `${x@P}` runs what stands in x, and `${!x}` what stands in the subscript that x may name. */
 function evaluates(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): boolean {
   if (node.prefix === '!' && node.operation?.type !== 'Names') return true;
-  return node.operation?.type === 'Transform' && !/^[QEAaKkULu]$/.test(node.operation.operand.text);
+  return isPrompt(node);
+}
+
+function isPrompt({ operation }: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): boolean {
+  return operation?.type === 'Transform' && !/^[QEAaKkULu]$/.test(operation.operand.text);
 }
 
 function commandOf(node: Extract<SyntaxNode, { type: 'Command' }>, budget: BraceBudget): ShellCommand {
@@ -196,11 +203,13 @@ function testOf(text: string): ShellCommand {
 }
 
 function redirectionOf(node: Redirection, budget: BraceBudget): ShellRedirection {
+  const descriptor = descriptorOf(node);
   if (node.type === 'HereDoc') {
     const quoted = node.delimiter?.quoted === true;
     const known = quoted || !/[$`\\]/.test(node.body.text);
     return {
       operator: node.operator,
+      ...descriptor,
       target: null,
       ...(known ? { body: node.body.text } : {}),
       writes: false,
@@ -209,9 +218,20 @@ function redirectionOf(node: Redirection, budget: BraceBudget): ShellRedirection
   const target = node.target === undefined ? null : wordOf(node.target, budget);
   if (node.type === 'HereString') {
     const body = target?.value ?? null;
-    return { operator: node.operator, target, ...(body === null ? {} : { body }), writes: false };
+    return {
+      operator: node.operator,
+      ...descriptor,
+      target,
+      ...(body === null ? {} : { body }),
+      writes: false,
+    };
   }
-  return { operator: node.operator, target, writes: writes(node.operator, target) };
+  return { operator: node.operator, ...descriptor, target, writes: writes(node.operator, target) };
+}
+
+function descriptorOf({ descriptor }: Redirection): { descriptor?: string } {
+  if (descriptor === undefined) return {};
+  return { descriptor: descriptor.type === 'FileDescriptor' ? String(descriptor.value) : descriptor.name };
 }
 
 function writes(operator: string, target: ShellWord | null): boolean {

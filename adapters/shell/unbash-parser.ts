@@ -15,9 +15,9 @@ export const unbashParser: ShellParser = {
       const script = parse(line);
       const read = readScript(script, line);
       const problem = hasControlCharacter(line) ? 'control' : read.broken ? 'syntax' : null;
-      const { commands, loops, redirections, substitutes, functions } = read;
+      const { commands, loops, redirections, substitutes, expandsTwice, functions } = read;
       const single = isSingle(script, line);
-      return { problem, commands, loops, redirections, substitutes, functions, single };
+      return { problem, commands, loops, redirections, substitutes, expandsTwice, functions, single };
     } catch (error) {
       // Only a line nested beyond all measure overflows the parser's stack.
       if (error instanceof RangeError) return notRead('size');
@@ -33,6 +33,7 @@ function notRead(problem: 'size'): ShellLine {
     loops: [],
     redirections: [],
     substitutes: false,
+    expandsTwice: false,
     functions: [],
     single: false,
   };

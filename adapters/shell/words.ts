@@ -82,7 +82,11 @@ function parameterOf(part: Extract<WordPart, { type: 'ParameterExpansion' }>, qu
   const { parameter: name, prefix, index, operation } = part;
   if (prefix !== undefined) return { kind: 'unknown', quoted };
   const all = /^[@*]$/.test(index?.value ?? name);
-  if (operation === undefined) return { kind: 'variable', name, all, quoted };
+  if (operation === undefined) {
+    // An array may have no such element.
+    const missing = index === undefined || all ? {} : { otherwise: [] };
+    return { kind: 'variable', name, all, quoted, ...missing };
+  }
   if (operation.type !== 'Default') return { kind: 'unknown', quoted };
   const { operator, operand } = operation;
   if (operator.endsWith('?')) {

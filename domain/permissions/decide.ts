@@ -2,7 +2,6 @@ import type { HookVerdict } from '../../ports/hooks.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { RuleSource } from '../../ports/settings.ts';
 import { isInside, relativeTo } from '../text/path-text.ts';
-import { isComputed } from './bash/computed.ts';
 import { isOnSafeList, shownWords } from './bash/safe-list.ts';
 import { subjectText, type Facts, type PermissionCall } from './facts.ts';
 import { guardReason } from './guard/guard.ts';
@@ -140,7 +139,7 @@ function secondLook(first: Decision, call: PermissionCall, facts: Facts, policy:
 /** A command that could be any, where a pattern forbids some; in the sandbox that is no question. */
 function isHidden(call: PermissionCall, { line }: Facts, { rules, sandboxed }: Policy): boolean {
   if (line === null || (sandboxed && call.input['sandbox'] !== false)) return false;
-  return rules.deny.some(({ tool, pattern }) => tool === 'bash' && pattern !== null) && isComputed(line);
+  return rules.deny.some(({ tool, pattern }) => tool === 'bash' && pattern !== null) && line.computed;
 }
 
 /** A tool that writes and whose subject is a path (spec: architecture, "Ports, in outline"). */

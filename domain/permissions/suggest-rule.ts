@@ -2,7 +2,7 @@ import type { ShellCommand } from '../../ports/shell-parser.ts';
 import { hostOf } from '../text/host.ts';
 import type { BashLine } from './bash/bash-line.ts';
 import { allowingRule } from './bash/bash-match.ts';
-import { programOf } from './bash/wrappers.ts';
+import { programOf } from './bash/word-shape.ts';
 import { subjectText, type Facts, type PermissionCall } from './facts.ts';
 import { parseRule } from './rules.ts';
 

@@ -1,6 +1,7 @@
 import type { ShellCommand, ShellLine, ShellParser } from '../../../ports/shell-parser.ts';
 import { readingsOf } from './readings.ts';
-import { programOf, runBy } from './wrappers.ts';
+import { programOf } from './word-shape.ts';
+import { runBy } from './wrappers.ts';
 
 /** `elsewhere`: an allow rule need not cover it, since it covers what names it there (`npx x`, `ssh h x`). */
 export type BashCommand = ShellCommand & { elsewhere?: true };
@@ -118,6 +119,7 @@ function join(line: BashLine, inner: BashLine, outer: ShellCommand, mark: { else
   }
   line.redirections.push(...inner.redirections);
   line.substitutes ||= inner.substitutes;
+  line.expandsTwice ||= inner.expandsTwice;
   line.writes ||= inner.writes;
   line.functions.push(...inner.functions);
   line.unknown ||= inner.unknown;

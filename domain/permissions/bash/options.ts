@@ -1,8 +1,8 @@
 import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
 import { globMatches } from '../../text/glob.ts';
 import { optionsOf, type ProgramOptions } from './tables/option-table.ts';
-import { isOneWord, startOf } from './word-shape.ts';
-import { programOf, runBy } from './wrappers.ts';
+import { isOneWord, programOf, startOf } from './word-shape.ts';
+import { runBy } from './wrappers.ts';
 
 /**
  * Whether an allow pattern that matches the command also names each of its options that run code or
@@ -92,6 +92,8 @@ function scan(words: readonly ShellWord[], options: ProgramOptions): string[] | 
     if (danger !== '') found.push(danger);
     if (ended || !/^-./s.test(startOf(word))) {
       operands += 1;
+      if (options.reads !== undefined && /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/s.test(startOf(word)))
+        return null;
       if (options.operands !== undefined && operands > options.operands) found.push(word.raw);
       if (options.script !== undefined) return found;
     } else if (hasLetter(word, options.script)) {
@@ -103,6 +105,8 @@ function scan(words: readonly ShellWord[], options: ProgramOptions): string[] | 
       at += 1;
     }
   }
+  const { reads } = options;
+  if (reads !== undefined && !words.some((word) => reads.test(startOf(word)))) return null;
   if (options.reaches === undefined) return found;
   const values: string[] = [];
   for (const { value } of words) {

@@ -1,6 +1,8 @@
 import type { ShellCommand, ShellLoop, ShellProblem, ShellWord } from '../../../ports/shell-parser.ts';
 import { combined, fieldsOf, textsOf, type Variables } from './expansion.ts';
 import { variablesOf } from './variables.ts';
+import { renamedBy } from './built-ins.ts';
+import { expanded } from './inner.ts';
 import { runBy } from './wrappers.ts';
 
 /** Commands with what the line shows filled in. */
@@ -16,6 +18,7 @@ export interface Source {
   commands: ShellCommand[];
   loops: ShellLoop[];
   functions: string[];
+  expandsTwice: boolean;
   problem: ShellProblem | null;
 }
 
@@ -23,6 +26,8 @@ export interface Source {
 const mostCommands = 2000;
 /** Scripts within variables within scripts. */
 const rounds = 3;
+/** More scripts than this are not taken apart. */
+const mostScripts = 500;
 
 /** Fills in what the line sets itself; `read` takes a script apart (spec: permissions, "A command that is computed"). */
 export function readingsOf(line: Source, read: (script: string) => Source): Readings {
@@ -31,23 +36,27 @@ export function readingsOf(line: Source, read: (script: string) => Source): Read
     commands: [...line.commands],
     loops: [...line.loops],
     functions: [...line.functions],
+    expandsTwice: line.expandsTwice,
     problem: null,
   };
   const scripts = new Set<string>();
   for (let round = 1; ; round += 1) {
     const filled = fillIn(source);
-    const fresh = filled.scripts.filter((script) => !scripts.has(script));
-    if (fresh.length === 0 || round > rounds) {
-      return { readings: filled.readings, computed: filled.computed || broken || fresh.length > 0 };
+    const hidden = new Set(hiddenScripts(source));
+    const fresh = [...new Set([...filled.scripts, ...hidden])].filter((script) => !scripts.has(script));
+    const computed = filled.computed || broken || source.expandsTwice;
+    if (fresh.length === 0 || round > rounds || scripts.size + fresh.length > mostScripts) {
+      return { readings: filled.readings, computed: computed || fresh.length > 0 };
     }
     for (const script of fresh) {
       scripts.add(script);
       const more = read(script);
-      broken ||= more.problem !== null;
+      broken ||= more.problem !== null && !hidden.has(script);
       // Whether these run before anything else is not sure.
       for (const command of more.commands) source.commands.push({ ...command, until: 0 });
       for (const loop of more.loops) source.loops.push({ ...loop, from: source.commands.length, until: 0 });
       source.functions.push(...more.functions);
+      source.expandsTwice ||= more.expandsTwice;
     }
   }
 }
@@ -70,6 +79,40 @@ function fillIn(source: Source): Readings & { scripts: string[] } {
     }
   }
   return found;
+}
+
+/**
+ * What runs although no command names it: what another name stands for, and substitutions in texts that
+ * bash expands once more, be it as the subscript of a variable in arithmetic.
+ */
+function hiddenScripts({ commands, loops, expandsTwice }: Source): string[] {
+  const scripts: string[] = [];
+  const names = new Map<string, string[]>();
+  for (const { name, text } of commands.flatMap(renamedBy)) {
+    names.set(name, [...(names.get(name) ?? []), text]);
+  }
+  for (const command of commands) {
+    const [first, ...rest] = command.words;
+    for (const text of names.get(first?.value ?? '') ?? []) {
+      scripts.push([text, ...rest.map(({ raw }) => raw)].join(' '));
+    }
+  }
+  const texts = [...commands.flatMap(textsIn), ...loops.flatMap(({ words }) => textsOfAll(words ?? []))];
+  for (const text of texts) {
+    if (!expandsTwice && !/\w\[[^\]]*(?:\$\(|`)/.test(text)) continue;
+    for (const one of expanded(text)) if (one.kind === 'script') scripts.push(one.text);
+  }
+  return scripts;
+}
+
+/** The texts in a command, in what it sets, and in what it reads. */
+function textsIn({ words, assignments, redirections }: ShellCommand): string[] {
+  const all = [...words, ...assignments.flatMap((one) => one.words)];
+  return [...textsOfAll(all), ...redirections.map(({ body }) => body ?? '')];
+}
+
+function textsOfAll(words: readonly ShellWord[]): string[] {
+  return words.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])));
 }
 
 /** Notes a command, and what it runs as far as the line itself did not show that. */

@@ -6,7 +6,8 @@ import type {
   ShellWord,
 } from '../../../ports/shell-parser.ts';
 import { fieldsOf, listsOf, textsOf, type Variables } from './expansion.ts';
-import { programOf, shells } from './wrappers.ts';
+import { shells } from './wrappers.ts';
+import { assignmentIn, programOf } from './word-shape.ts';
 
 /** More values of a variable are not listed, nor longer ones. */
 const mostValues = 8;
@@ -17,6 +18,8 @@ const mostWork = 8000;
 const declaring = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
 /** Built-ins that give their operands values that the line does not show. */
 const filling = new Set(['read', 'mapfile', 'readarray', 'getopts', 'let', 'unset']);
+/** Names that bash itself sets, at times of its own. */
+const unsteady = new Set(['_', 'REPLY', 'MAPFILE', 'OPTARG', 'BASH_REMATCH', 'BASH_COMMAND', 'COPROC']);
 const passing = new Set(['env', 'sudo', 'doas', 'alias']);
 
 interface Known {
@@ -64,8 +67,10 @@ class Gathering implements Variables {
   }
 
   isSet(name: string, at: number): boolean {
-    const real = /^(?:[0-9]+|\*)$/.test(name) ? '@' : name;
-    if (this.anyOpened || this.opened.has(real)) return false;
+    const real = name === '*' ? '@' : name;
+    if (this.anyOpened || this.opened.has(real) || unsteady.has(name) || /^[0-9]/.test(name)) return false;
+    // Each function has arguments of its own.
+    if (real === '@' && this.line.functions.length > 0) return false;
     const set = this.known.get(real)?.set ?? [];
     // `until` is made the greatest so far, and `at` grows.
     let low = 0;
@@ -112,15 +117,38 @@ class Gathering implements Variables {
         const set = word.assigns ?? assignmentIn(word);
         if (set !== null) this.assign(set, at, declaring.has(program) ? until : 0);
         if (/^-[a-zA-Z]*n/.test(word.value ?? '')) this.anyOpened = true;
+        if (set === null && word.value === null && declaring.has(program)) this.anyOpened = true;
       }
     } else if (filling.has(program) || (program === 'printf' && rest[0]?.value?.startsWith('-v') !== false)) {
-      for (const { value } of rest)
-        for (const name of value?.match(/[A-Za-z_]\w*/g) ?? []) this.opened.add(name);
+      this.open(rest);
     } else if (program === 'source' || program === '.') this.anyOpened = true;
-    else if (program === 'set') this.positions(rest[0]?.value === '--' ? rest.slice(1) : rest, at, until);
+    else if (program === 'set') this.setPositions(rest, at, until);
+    else if (program === 'shift') this.shift();
     else if (this.line.functions.includes(program)) this.positions(rest, at, 0);
     else if (shells.has(program))
       for (let from = 0; from < Math.min(rest.length, 4); from += 1) this.positions(rest.slice(from), at, 0);
+  }
+
+  /** Names that are given values which the line does not show. */
+  private open(words: readonly ShellWord[]): void {
+    for (const { value } of words) {
+      if (value === null) this.anyOpened = true;
+      for (const name of value?.match(/[A-Za-z_]\w*/g) ?? []) this.opened.add(name);
+    }
+  }
+
+  /** Options may stand in front of the arguments: each place where those could begin is taken for it. */
+  private setPositions(words: readonly ShellWord[], at: number, until: number): void {
+    if (words[0]?.value === '--') return this.positions(words.slice(1), at, until);
+    for (let from = 0; from < Math.min(words.length, 4); from += 1) this.positions(words.slice(from), at, 0);
+    if (words.some(({ value }) => value === null || /^[^-+]|^--?$/.test(value))) this.opened.add('@');
+  }
+
+  private shift(): void {
+    const values = this.known.get('@')?.values ?? [];
+    for (const value of [...values])
+      for (let from = 1; from <= value.length; from += 1) this.learn('@', value.slice(from));
+    this.opened.add('@');
   }
 
   private positions(words: readonly ShellWord[], at: number, until: number): void {
@@ -194,19 +222,4 @@ const variableWord: ShellWord = {
 
 function lengthOf(value: readonly ShellPart[][]): number {
   return value.flat().reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
-}
-
-/** `A=b` as an argument. */
-function assignmentIn({ parts }: ShellWord): ShellAssignment | null {
-  const [first, ...rest] = parts;
-  const found = first?.kind === 'text' ? /^([A-Za-z_]\w*)(\+?)=([^]*)$/.exec(first.text) : null;
-  if (found === null || first === undefined) return null;
-  const start: ShellPart = { kind: 'text', text: found[3] ?? '', quoted: true };
-  return {
-    name: found[1] ?? '',
-    value: null,
-    words: [{ ...variableWord, parts: [start, ...rest] }],
-    kind: 'set',
-    append: found[2] === '+',
-  };
 }

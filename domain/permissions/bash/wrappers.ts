@@ -1,38 +1,29 @@
 import type { ShellCommand, ShellWord } from '../../../ports/shell-parser.ts';
+import { byBuiltIn, byVariables } from './built-ins.ts';
+import { commandOf, cutWord, inSubscripts, joined, type Inner } from './inner.ts';
 import { gitWrapperOf, wrapperOf, type Wrapper } from './tables/wrapper-table.ts';
-import { isOneWord, startOf, textOf } from './word-shape.ts';
-
-/** What a command runs in turn. `elsewhere`: on another machine, or what a package has under that name. */
-export type Inner =
-  | { kind: 'command'; command: ShellCommand; elsewhere?: true }
-  | { kind: 'script'; text: string; elsewhere?: true }
-  | { kind: 'unknown' };
+import { isOneWord, programOf, startOf } from './word-shape.ts';
 
 /** Shells, and what runs a file as they do. */
 export const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'source', '.']);
 
-/** The program that a command names, without the path in front; null if only running it would tell. */
-export function programOf(command: ShellCommand): string | null {
-  const value = command.words[0]?.value ?? null;
-  return value === null ? null : value.replace(/^.*\//s, '');
-}
-
-/** What the command would run with its arguments (spec: permissions, "Bash lines"). */
+/** What the command would run with its arguments and variables (spec: permissions, "Bash lines"). */
 export function runBy(command: ShellCommand): Inner[] {
   if (command.test) return inSubscripts(command.text.split("'").filter((_, at) => at % 2 === 1));
+  return [...byVariables(command), ...byArguments(command)];
+}
+
+function byArguments(command: ShellCommand): Inner[] {
   const name = programOf(command);
   if (name === null) return [];
-  if (subscriptReaders.has(name))
-    return inSubscripts(command.words.slice(1).map(({ raw, value }) => value ?? raw));
+  const words = command.words.slice(1);
   if (shells.has(name)) return shellScript(command, name === 'source' || name === '.');
-  if (name === 'eval') return joined(command.words.slice(1));
-  if (name === 'trap') return joined(command.words.slice(1, 2));
-  if (name === 'find') return found(command.words.slice(1));
-  if (name === 'alias') return command.words.slice(1).flatMap((word) => aliased(word));
-  if (name === 'git') return byGit(command.words.slice(1));
+  if (name === 'find') return found(words);
+  if (name === 'git') return byGit(words);
+  const own = byBuiltIn(name, words);
   const wrapper = wrapperOf(name);
-  if (wrapper === null) return [];
-  const inner = wrapped(command.words.slice(1), wrapper);
+  if (wrapper === null) return own;
+  const inner = [...own, ...wrapped(words, wrapper)];
   return wrapper.elsewhere !== true
     ? inner
     : inner.map((one) => (one.kind === 'unknown' ? one : { ...one, elsewhere: true }));
@@ -133,15 +124,6 @@ function readOption(text: string, { short = '', long = '', scripts = '' }: Wrapp
   return { valued: false, attached: false, at: 0 };
 }
 
-/** The value within a word, as far as it is known: what follows the first `at` characters of its start. */
-function cutWord(word: ShellWord, start: string, at: number): ShellWord {
-  const more = word.value === null ? word.parts.findIndex(({ kind }) => kind !== 'text') : -1;
-  const rest = more === -1 ? [] : word.parts.slice(more);
-  const parts: ShellWord['parts'] = [{ kind: 'text', text: start.slice(at), quoted: true }, ...rest];
-  const value = rest.length === 0 ? start.slice(at) : null;
-  return { ...word, raw: textOf({ ...word, value, parts }), value, parts };
-}
-
 /** Words with `token` in them, where that stands for something from elsewhere, as far as that can name a command. */
 function replaced(words: readonly ShellWord[], token: string): ShellWord[] {
   const program = words[0]?.value?.replace(/^.*\//s, '') ?? '';
@@ -168,12 +150,6 @@ function tokenOf(options: readonly ShellWord[]): string {
   return '{}';
 }
 
-function aliased(word: ShellWord): Inner[] {
-  const start = startOf(word);
-  const equals = start.indexOf('=');
-  return equals < 1 ? [] : joined([cutWord(word, start, equals + 1)]);
-}
-
 const fromElsewhere: ShellWord = {
   raw: '…',
   value: null,
@@ -184,23 +160,21 @@ const fromElsewhere: ShellWord = {
   parts: [{ kind: 'unknown', quoted: false }],
 };
 
-function commandOf(words: ShellWord[]): ShellCommand {
-  const text = words.map(({ raw }) => raw).join(' ');
-  return { text, words, assignments: [], redirections: [], test: false, until: 0 };
-}
-
 /** A shell runs the script of `-c`, a file, or what it reads; here-documents may hold that. */
 function shellScript(command: ShellCommand, isSource: boolean): Inner[] {
   const inner = isSource ? sourced(command.words.slice(1)) : given(command.words.slice(1));
   const bodies: Inner[] = [];
-  for (const { operator, target, body } of command.redirections) {
-    if (!operator.startsWith('<<')) continue;
+  const inputs = command.redirections.filter(
+    ({ operator, descriptor = '0' }) => descriptor === '0' && /^<{1,3}-?$/.test(operator),
+  );
+  for (const { operator, target, body } of inputs) {
     if (body !== undefined) bodies.push({ kind: 'script', text: body });
-    else bodies.push(...(target === null ? [{ kind: 'unknown' as const }] : joined([target])));
+    else if (target === null) bodies.push({ kind: 'unknown' });
+    else if (operator !== '<') bodies.push(...joined([target]));
+    else if (!isFile(target)) bodies.push({ kind: 'unknown' });
   }
   if (inner !== null) return [...inner, ...bodies];
-  const reads = command.redirections.some(({ operator }) => /^<{1,3}-?$/.test(operator));
-  return reads ? bodies : [{ kind: 'unknown' }];
+  return inputs.length > 0 ? bodies : [{ kind: 'unknown' }];
 }
 
 /** `.` and `source` take a file, known or not. */
@@ -233,25 +207,6 @@ function given(words: readonly ShellWord[]): Inner[] | null {
 /** One word that names a file, not what another program writes. */
 function isFile(word: ShellWord): boolean {
   return isOneWord(word) && !word.substitutes && !/^\/dev\/(?:stdin|fd\/)|^\/proc\//.test(startOf(word));
-}
-
-/** What `eval` makes of its words, as far as they are known. */
-function joined(words: readonly ShellWord[]): Inner[] {
-  if (words.length === 0) return [];
-  const script: Inner = { kind: 'script', text: words.map(textOf).join(' ') };
-  return words.some(({ value }) => value === null) ? [script, { kind: 'unknown' }] : [script];
-}
-
-/** Built-ins that look into the subscript of a variable they are given, and run what they find there. */
-const subscriptReaders = new Set(
-  'test [ printf let declare typeset local export readonly read readarray mapfile unset wait'.split(' '),
-);
-
-/** A subscript in an argument, even a quoted one, read as bash then reads it: as if in double quotes. */
-function inSubscripts(texts: readonly string[]): Inner[] {
-  return texts
-    .filter((text) => /\[.*(?:\$[({]|`)/s.test(text))
-    .map((text) => ({ kind: 'script', text: `: "${text.replaceAll(/["\\]/g, '\\$&')}"` }));
 }
 
 /** `-exec` and its kin run what follows, up to `;` or `+`. */

@@ -95,7 +95,7 @@ const pieces: [written: string, parts: ShellPart[]][] = [
   ['"a$1"', [text('a', true), variable('1', true)]],
   ['"$@"', [variable('@', true)]],
   ['${a[@]}', [{ kind: 'variable', name: 'a', all: true, quoted: false }]],
-  ['${a[0]}', [variable('a')]],
+  ['${a[0]}', [{ ...variable('a'), otherwise: [] } as ShellPart]],
   ['${x:-y}', [{ ...variable('x'), otherwise: [text('y')] } as ShellPart]],
   ['"${x:=y}"', [{ ...variable('x', true), otherwise: [text('y', true)], sets: true } as ShellPart]],
   ['${x#y}', [unknown()]],
@@ -324,6 +324,7 @@ export function testShellParser(name: string, kit: TestKit, parser: ShellParser)
         loops: [],
         redirections: [],
         substitutes: false,
+        expandsTwice: false,
         functions: [],
         single: false,
       });

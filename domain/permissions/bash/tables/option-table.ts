@@ -23,6 +23,8 @@ export interface ProgramOptions {
   bundled?: true;
   /** One operand more than so many is a file that it writes. */
   operands?: number;
+  /** With no operand, or `-` as the first, it runs what it reads, but for with an option like this. */
+  reads?: RegExp;
   /** Its arguments are mostly names: one whose value is not known is taken for such. */
   trusting?: true;
   /** Arguments that hold a script of their own, or mean something else than options. */
@@ -31,8 +33,12 @@ export interface ProgramOptions {
   subcommands?: { before: string; by: Record<string, ProgramOptions> };
 }
 
+/** Options with which an interpreter runs no script. */
+const idle = /^(?:-(?:v|V+|h)|--(?:version|help|test|run)(?:[=-].*)?)$/;
+
 const node = {
   script: '',
+  reads: idle,
   harmless: 'test experimental-test-coverage report',
   short: 'ercp',
   valued: 'C',
@@ -42,7 +48,7 @@ const node = {
     'experimental-config-file env-file test-reporter test-global-setup build-snapshot config preload',
 } as const satisfies ProgramOptions;
 
-const python = { script: 'm', short: 'c', valued: 'mWX' } as const satisfies ProgramOptions;
+const python = { script: 'm', reads: idle, short: 'c', valued: 'mWX' } as const satisfies ProgramOptions;
 
 const compiler = {
   words: '-wrapper -specs -B -fplugin -fuse-ld -ld-path --ld-path -load',
@@ -116,11 +122,13 @@ const table: Record<string, ProgramOptions> = {
   gradle: { trusting: true, short: 'I', long: 'init-script' },
   iconv: { short: 'o', valued: 'ft', long: 'output' },
   less: pager,
+  printf: { script: '', short: 'v' },
   make: {
     short: 'E',
     valued: 'fCIjloW',
     long: 'eval',
     // A value may call the shell, and some variables are it.
+    within: /^(?:-[a-zA-Z]*f|--(?:make)?file=)?(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/,
     form: /^(?:\.?SHELL(?:FLAGS)?|MAKE\w*)\W?=|^\w+[:+?!]*=.*(?:\$[({]|`)|^\w+!=/s,
     trusting: true,
   },
@@ -129,8 +137,8 @@ const table: Record<string, ProgramOptions> = {
   nmap: { words: '-oN -oX -oS -oG -oA -iL', long: 'script resume datadir' },
   'node nodejs': node,
   'npm pnpm yarn': nodePackages,
-  perl: { script: '', short: 'eEMmidIx' },
-  php: { script: '', short: 'rBREFdacS', long: 'run process-begin process-code process-end' },
+  perl: { script: '', reads: idle, short: 'eEMmidIx' },
+  php: { script: '', reads: idle, short: 'rBREFdacS', long: 'run process-begin process-code process-end' },
   python: python,
   pypy: python,
   rg: {
@@ -145,7 +153,8 @@ const table: Record<string, ProgramOptions> = {
       'rsh rsync-path log-file write-batch only-write-batch temp-dir backup-dir partial-dir config daemon ' +
       'remote-option early-input password-file',
   },
-  ruby: { script: '', short: 'erIiCxS', long: 'require' },
+  'lua luajit tclsh guile julia irb octave': { script: '', reads: idle },
+  ruby: { script: '', reads: idle, short: 'erIiCxS', long: 'require' },
   'scp sftp ssh': remote,
   sed: { reaches: sedReaches, short: 'if', valued: 'el', long: 'in-place file' },
   shuf: { short: 'o', valued: 'ni', long: 'output' },
