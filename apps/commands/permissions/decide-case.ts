@@ -7,6 +7,7 @@ import { gatherFacts, type Facts, type PermissionCall } from '../../../domain/pe
 import { parseRules } from '../../../domain/permissions/rules.ts';
 import { isInside } from '../../../domain/text/path-text.ts';
 import type { FileSystem } from '../../../ports/filesystem.ts';
+import type { UncommittedWork } from '../../../ports/uncommitted-work.ts';
 import type { PermissionCase } from './permission-case.ts';
 import { temporaryProject, type TemporaryProject } from './temporary-project.ts';
 import { toolMetadata } from './tool-metadata.ts';
@@ -16,22 +17,22 @@ export async function decideCall(
   call: PermissionCall,
   files: FileSystem,
   policy: Policy,
+  uncommitted: UncommittedWork = uncommittedWork,
 ): Promise<{ decision: Decision; facts: Facts }> {
-  const facts = await gatherFacts(
-    call,
-    { files, parser: unbashParser, uncommitted: uncommittedWork },
-    policy,
-  );
+  const facts = await gatherFacts(call, { files, parser: unbashParser, uncommitted }, policy);
   return { decision: decide(call, facts, policy), facts };
 }
 
 /** Decides cases, each in a temporary project; those that set up no files share one. */
 export class CaseDecider {
   readonly #files: FileSystem;
+  readonly #uncommitted: UncommittedWork | undefined;
   #shared: TemporaryProject | undefined;
 
-  constructor(files: FileSystem) {
+  /** `uncommitted` says what would be lost in place of the real repository. */
+  constructor(files: FileSystem, uncommitted?: UncommittedWork) {
     this.#files = files;
+    this.#uncommitted = uncommitted;
   }
 
   /** Throws an error that says what is wrong with the case. */
@@ -67,7 +68,7 @@ export class CaseDecider {
     };
     const place = { cwd, project, home: homedir() };
     const policy = { ...place, mode: one.mode, rules: parsed.rules, sandboxed: one.sandbox, guard: true };
-    return (await decideCall(call, this.#files, policy)).decision;
+    return (await decideCall(call, this.#files, policy, this.#uncommitted)).decision;
   }
 }
 

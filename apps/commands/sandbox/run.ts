@@ -26,7 +26,7 @@ export interface SandboxRun {
 /** Closes what the command is not meant to hold, and becomes it. */
 const becomes = (): string => {
   const closed = [3, 4, ...inheritedDescriptors()].map((one) => ` ${one}>&-`);
-  return `exec${closed.join('')}; exec "$@"`;
+  return `exec${closed.join('')}; exec -- "$@"`;
 };
 
 /** The exit code as shells tell it. */
