@@ -14,10 +14,10 @@ export function joined(words: readonly ShellWord[]): Inner[] {
   return words.some(({ value }) => value === null) ? [script, { kind: 'unknown' }] : [script];
 }
 
-/** Substitutions in a text that bash expands once more, read as it reads them: as if in double quotes. */
+/** Substitutions in a text that bash expands once more, read as it reads them: as in a here-document. */
 export function expanded(text: string): Inner[] {
   if (!/\$[({]|`/.test(text)) return [];
-  return [{ kind: 'script', text: `: "${text.replaceAll(/["\\]/g, '\\$&')}"` }];
+  return [{ kind: 'script', text: `: <<END_OF_TEXT\n${text}\nEND_OF_TEXT\n` }];
 }
 
 /** Those in subscripts alone, as in `a[$(x)]`. */

@@ -146,7 +146,7 @@ class Gathering implements Variables {
 
   private shift(): void {
     const values = this.known.get('@')?.values ?? [];
-    for (const value of [...values])
+    for (const value of values.slice())
       for (let from = 1; from <= value.length; from += 1) this.learn('@', value.slice(from));
     this.opened.add('@');
   }
