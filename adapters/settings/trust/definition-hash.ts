@@ -32,6 +32,37 @@ const mostPaths = 20_000;
 /** What node and python add to a path that they are given. */
 const endings = ['', '.js', '/index.js', '/__main__.py'];
 
+const ofNode = ['package.json'];
+const ofMake = ['Makefile', 'makefile', 'GNUmakefile'];
+const ofPython = ['pyproject.toml'];
+
+/** Programs that look for what they run in a file which their command line does not name. */
+const implied: Readonly<Record<string, readonly string[]>> = {
+  npm: ofNode,
+  npx: ofNode,
+  pnpm: ofNode,
+  yarn: ofNode,
+  bun: ofNode,
+  bunx: ofNode,
+  make: ofMake,
+  gmake: ofMake,
+  just: ['justfile', 'Justfile', '.justfile'],
+  task: ['Taskfile.yml', 'Taskfile.yaml'],
+  uv: ofPython,
+  uvx: ofPython,
+  poetry: ofPython,
+  cargo: ['Cargo.toml'],
+  deno: ['deno.json', 'deno.jsonc'],
+  rake: ['Rakefile'],
+  bundle: ['Gemfile'],
+  docker: ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'Dockerfile'],
+};
+
+function impliedBy(word: string): readonly string[] {
+  const program = word.replace(/^.*[\\/]/s, '').replace(/\.(?:exe|cmd)$/i, '');
+  return Object.hasOwn(implied, program) ? (implied[program] ?? []) : [];
+}
+
 /** JSON in one form, whatever the order of keys in the file. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
@@ -50,7 +81,8 @@ function wordsOf(text: string): string[] {
   const plain = text.replaceAll(/["'\\]/g, '');
   const options = (word: string): string[] =>
     word.includes('=') ? [word, word.slice(word.indexOf('=') + 1)] : [word];
-  return [text, ...plain.split(/[\s;|&<>()`]+/).flatMap(options)];
+  const words = [text, ...plain.split(/[\s;|&<>()`]+/).flatMap(options)];
+  return [...words, ...words.flatMap(impliedBy)];
 }
 
 const isInside = (folder: string, path: string): boolean => {

@@ -152,6 +152,19 @@ describe('definitions', () => {
     },
   );
 
+  it.each([
+    ['npm', ['run', 'mcp'], 'package.json'],
+    ['/usr/bin/npx', ['server'], 'package.json'],
+    ['sh', ['-c', 'cd tools && make serve'], 'tools/Makefile'],
+  ])('lose it when the file changes that says what they run: %s %j', async (command, args, file) => {
+    await write(file, 'one');
+    await write('.mcp.json', { mcpServers: { a: { command, args } } });
+    await approve();
+    expect(await states(false)).toEqual(['a approved']);
+    await write(file, 'two');
+    expect(await states(false)).toEqual(['a changed']);
+  });
+
   it('pin scripts of hooks, also behind a link, and what appears later', async () => {
     await write('real.sh', 'one');
     await symlink('real.sh', join(project, 'hook.sh'));
