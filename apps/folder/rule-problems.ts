@@ -9,7 +9,7 @@ import type { RuleSources, SettingsProblem } from '../../ports/settings.ts';
 export async function ruleProblems(sources: RuleSources): Promise<SettingsProblem[]> {
   const { rules, problems } = parseRules(sources);
   const all = [...rules.allow, ...rules.ask, ...rules.deny];
-  if (all.length === 0) return problems;
+  if (all.length === 0) return firstOf(problems);
   const { knownToolNames } = await import('../commands/permissions/tool-metadata.ts');
   const names = knownToolNames();
   const unknown = all.filter(({ tool }) => !tool.startsWith('mcp__') && !names.includes(tool));
@@ -25,5 +25,17 @@ export async function ruleProblems(sources: RuleSources): Promise<SettingsProble
       fatal,
     };
   });
-  return [...problems, ...told];
+  return firstOf([...problems, ...told]);
+}
+
+/** Of each kind so many are told: a project's file could hold any number, and hide all else by them. */
+const mostTold = 10;
+
+function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
+  const fatal = problems.filter((one) => one.fatal);
+  const others = problems.filter((one) => !one.fatal);
+  const shown = [...fatal.slice(0, mostTold), ...others.slice(0, mostTold)];
+  const more = problems.length - shown.length;
+  if (more === 0) return shown;
+  return [...shown, { level: 'warning', text: `${more} more rules have mistakes`, fatal: false }];
 }
