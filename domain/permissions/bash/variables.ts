@@ -49,6 +49,8 @@ class Gathering implements Variables {
   private readonly opened = new Set<string>();
   private passes = 0;
   private anyOpened = false;
+  /** How many lists of arguments there were at the last `shift`. */
+  private shifted = 0;
   separators = /[ \t\n]+/;
   work = mostWork;
 
@@ -144,11 +146,16 @@ class Gathering implements Variables {
     if (words.some(({ value }) => value === null || /^[^-+]|^--?$/.test(value))) this.opened.add('@');
   }
 
+  /** What a first few of them leave; how often it is done is not counted. */
   private shift(): void {
-    const values = this.known.get('@')?.values ?? [];
-    for (const value of values.slice())
-      for (let from = 1; from <= value.length; from += 1) this.learn('@', value.slice(from));
     this.opened.add('@');
+    const values = this.known.get('@')?.values ?? [];
+    if (values.length === this.shifted) return;
+    for (const value of values.slice()) {
+      for (let from = 1; from <= Math.min(value.length, 4) && values.length < mostValues; from += 1)
+        this.learn('@', value.slice(from));
+    }
+    this.shifted = values.length;
   }
 
   private positions(words: readonly ShellWord[], at: number, until: number): void {
