@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { configs } from './messages/config.ts';
 import { models } from './messages/models.ts';
+import { permissions } from './messages/permissions.ts';
 import { places, sessions } from './messages/places.ts';
 import { sandboxes } from './messages/sandbox.ts';
 import { play } from './messages/scenario.ts';
@@ -29,6 +30,7 @@ const scenarios = [
   settings,
   configs,
   sandboxes,
+  permissions,
   models,
   turns,
   sessions,
