@@ -134,7 +134,8 @@ function wordFrom(parts: ShellPart[], { globs, tilde, substitutes }: ShellWord):
     value: known ? raw : null,
     expands: !known,
     substitutes: substitutes && !known,
-    globs,
+    // A value that is not quoted is a pattern as well.
+    globs: globs || parts.some((part) => part.kind === 'text' && !part.quoted && /[*?[]/.test(part.text)),
     tilde,
     parts,
   };

@@ -98,7 +98,8 @@ class Gathering implements Variables {
   private loop({ name, words, from, until }: ShellLoop): void {
     for (const word of words ?? [variableWord]) {
       for (const fields of fieldsOf(word, from, this))
-        for (const field of fields) this.learn(name, [field.parts]);
+        for (const { globs, parts } of fields)
+          this.learn(name, [globs ? [{ kind: 'unknown', quoted: false }] : parts]);
     }
     this.note(name, from - 1, until);
   }

@@ -142,6 +142,8 @@ describe('what a line itself shows is filled in', () => {
     'enable -f x y',
     'BASH_CMDS[k]=/bin/rm; k x',
     '_=make; $_ x',
+    "x='/bin/r?'; $x y",
+    'for x in /bin/r?; do "$x" y; done',
     'REPLY=make; read; $REPLY x',
     'n=x; x=make; read $n; $x y',
     "set -- make; $0 -c 'rm x'",
