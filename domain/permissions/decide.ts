@@ -2,6 +2,7 @@ import type { HookVerdict } from '../../ports/hooks.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { RuleSource } from '../../ports/settings.ts';
 import { isInside, relativeTo } from '../text/path-text.ts';
+import { mayGoOnTo } from './bash/bash-match.ts';
 import { isOnSafeList, shownWords } from './bash/safe-list.ts';
 import { subjectText, type Facts, type PermissionCall } from './facts.ts';
 import { guardReason } from './guard/guard.ts';
@@ -104,7 +105,8 @@ function ladder(call: PermissionCall, facts: Facts, policy: Policy): Decision {
     if (isRunLater(relativeTo(path, policy.project) ?? path)) {
       return settle('ask', 10, `other programs run what is in ${path}`);
     }
-    if (isInside(path, policy.cwd)) return settle('allow', 9, `mode ${mode} allows edits in ${policy.cwd}`);
+    if (path !== policy.cwd && isInside(path, policy.cwd))
+      return settle('allow', 9, `mode ${mode} allows edits in ${policy.cwd}`);
   }
 
   if (tool.name === 'bash' && policy.sandboxed) {
@@ -139,7 +141,9 @@ function secondLook(first: Decision, call: PermissionCall, facts: Facts, policy:
 /** A command that could be any, where a pattern forbids some; in the sandbox that is no question. */
 function isHidden(call: PermissionCall, { line }: Facts, { rules, sandboxed }: Policy): boolean {
   if (line === null || (sandboxed && call.input['sandbox'] !== false)) return false;
-  return rules.deny.some(({ tool, pattern }) => tool === 'bash' && pattern !== null) && line.computed;
+  return rules.deny.some(
+    ({ tool, pattern }) => tool === 'bash' && pattern !== null && (line.computed || mayGoOnTo(pattern, line)),
+  );
 }
 
 /** A tool that writes and whose subject is a path (spec: architecture, "Ports, in outline"). */

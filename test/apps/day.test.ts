@@ -50,7 +50,7 @@ describe('a hundred calls of a working day', () => {
     for (const sandbox of [true, false])
       for (const mode of ['default', 'accept-edits'] as const)
         counts.push(`| ${mode} | ${sandbox ? 'on' : 'off'} | ${(await asked(mode, sandbox)).length} |`);
-    console.log(`questions in ${lines.length} calls:\n${counts.join('\n')}`);
+    process.stdout.write(`questions in ${lines.length} calls:\n${counts.join('\n')}\n`);
     const page = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
     expect(page.replaceAll(/ +/g, ' ')).toContain(counts.join('\n'));
   });

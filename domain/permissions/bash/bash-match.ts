@@ -3,6 +3,7 @@ import { findInOrder, wildcardMatches } from '../../text/glob.ts';
 import type { BashLine } from './bash-line.ts';
 import type { Rule } from '../rules.ts';
 import { namesOptions } from './options.ts';
+import { elsewhere } from './wrappers.ts';
 
 /**
  * The rule that lets the line run; null if none does. A bare rule covers every line; a pattern must be
@@ -71,6 +72,20 @@ function isForbidden(pattern: string, line: BashLine): boolean {
   if (line.readings !== line.commands && line.readings.some((command) => isNamedBy(pattern, command)))
     return true;
   return line.problem !== null && mayContain(pattern, line.raw);
+}
+
+/**
+ * Whether a command of the line, as far as it is known, begins as what the pattern forbids, and goes on
+ * with what only running it would tell: `xargs git` and `git $(x)` where `git push*` is forbidden.
+ */
+export function mayGoOnTo(pattern: string, line: BashLine): boolean {
+  const [first = ''] = pattern.split('*');
+  return [...line.commands, ...line.readings].some(({ words }) => {
+    const open = words.findIndex((word) => word.substitutes || word.raw === elsewhere);
+    if (open < 1) return false;
+    const read = words.slice(0, open).map(({ value, raw }) => value ?? raw);
+    return withProgram(read, []).some((text) => first.startsWith(`${text} `));
+  });
 }
 
 function isNamedBy(pattern: string, command: ShellCommand): boolean {

@@ -150,8 +150,11 @@ function tokenOf(options: readonly ShellWord[]): string {
   return '{}';
 }
 
+/** Stands for arguments that a wrapper takes from elsewhere. */
+export const elsewhere = '…';
+
 const fromElsewhere: ShellWord = {
-  raw: '…',
+  raw: elsewhere,
   value: null,
   expands: true,
   substitutes: false,

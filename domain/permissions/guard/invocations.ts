@@ -1,5 +1,6 @@
 import type { ShellCommand, ShellRedirection, ShellWord } from '../../../ports/shell-parser.ts';
 import type { BashLine } from '../bash/bash-line.ts';
+import { elsewhere } from '../bash/wrappers.ts';
 import type { Place } from '../path-policy.ts';
 import type { Argument, Folder, Text } from './acts.ts';
 import { textsOf, type Known } from './expansion.ts';
@@ -28,9 +29,6 @@ const group = {
   each: false,
   command: { text: '', words: [], assignments: [], redirections: [], test: false, until: 0 },
 };
-
-/** What the word stands for that the list of wrappers puts where arguments come from elsewhere. */
-const elsewhere = '…';
 
 /** Each command of the line, in its order: what it is called with, and where. */
 export function invocations(line: BashLine, place: Place): Invocation[] {

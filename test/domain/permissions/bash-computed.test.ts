@@ -220,6 +220,19 @@ describe('what a line itself shows is filled in', () => {
   });
 });
 
+it('a command that may go on to what is forbidden asks', async () => {
+  const decided = async (line: string) => decideBash(line, { deny: ['bash(git push*)'], mode: 'yolo' });
+  for (const line of [
+    'echo push | xargs git',
+    'git $(cat f)',
+    '/usr/bin/git "$(cat f)" x',
+    'echo x | xargs -n1 git',
+  ])
+    expect(`${line}: ${await decided(line)}`).toBe(`${line}: ask`);
+  for (const line of ['ls | xargs git add', 'git commit -m "$(cat f)"', 'ls | xargs gitk', 'ls | xargs'])
+    expect(`${line}: ${await decided(line)}`).toBe(`${line}: allow`);
+});
+
 it('no braces hide an option from the safe list', async () => {
   const lines = ['du {--files0-from=x,y}', 'du {--files0-from,}=x', 'date {-s,x}', 'cat {a,/etc/passwd}'];
   const decided = lines.map(async (line) => [line, await decideBash(line)] as const);
