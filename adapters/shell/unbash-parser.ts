@@ -1,11 +1,14 @@
 import { parse, type Script } from 'unbash';
-import type { ShellLine, ShellParser } from '../../ports/shell-parser.ts';
+import type { ShellCommand, ShellLine, ShellParser } from '../../ports/shell-parser.ts';
 import { readScript } from './script-reader.ts';
 
 /** Longer lines are not worth the time. */
 const longestLine = 64 * 1024;
 /** Nor are those with so many levels that could be nested: the time grows with their square. */
 const mostOpenings = 4096;
+/** Nor are those with so many commands: each is held against each rule, in each way it could run. */
+const mostCommands = 1000;
+const mostWords = 4000;
 
 /** Takes bash lines apart with unbash (spec: libraries, section 1). */
 export const unbashParser: ShellParser = {
@@ -14,6 +17,8 @@ export const unbashParser: ShellParser = {
     try {
       const script = parse(line);
       const read = readScript(script, line);
+      if (read.commands.length > mostCommands || countWords(read.commands) > mostWords)
+        return notRead('size');
       const problem = hasControlCharacter(line) ? 'control' : read.broken ? 'syntax' : null;
       const { commands, loops, redirections, substitutes, expandsTwice, functions } = read;
       const single = isSingle(script, line);
@@ -37,6 +42,10 @@ function notRead(problem: 'size'): ShellLine {
     functions: [],
     single: false,
   };
+}
+
+function countWords(commands: readonly ShellCommand[]): number {
+  return commands.reduce((count, { words }) => count + words.length, 0);
 }
 
 function countOpenings(line: string): number {

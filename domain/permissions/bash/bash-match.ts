@@ -20,7 +20,9 @@ export function allowingRule(rules: readonly Rule[], line: BashLine): Rule | nul
 
 /** The first of the rules that finds what it forbids in the line; null if none does. */
 export function denyingRule(rules: readonly Rule[], line: BashLine): Rule | null {
-  return rules.find(({ pattern }) => pattern === null || isForbidden(pattern, line)) ?? null;
+  let spelt: Spelt | undefined;
+  const isFound = (pattern: string): boolean => isForbidden(pattern, line, (spelt ??= spellingsIn(line)));
+  return rules.find(({ pattern }) => pattern === null || isFound(pattern)) ?? null;
 }
 
 function isPlain(line: BashLine): boolean {
@@ -66,11 +68,37 @@ function fits(pattern: string, text: string): boolean {
   return false;
 }
 
-function isForbidden(pattern: string, line: BashLine): boolean {
+/** Each way in which the commands of a line can be written, once. */
+interface Spelt {
+  texts: ReadonlySet<string>;
+  /** Beginnings of commands that are too much to list. */
+  beginnings: ReadonlySet<string>;
+}
+
+function spellingsIn(line: BashLine): Spelt {
+  const texts = new Set<string>();
+  const beginnings = new Set<string>();
+  const all = line.readings === line.commands ? line.commands : [...line.commands, ...line.readings];
+  for (const command of all) {
+    const open = command.words.findIndex(({ parts }) =>
+      parts.some((part) => part.kind === 'unknown' && part.many),
+    );
+    if (open === -1) {
+      for (const text of spellings(command)) texts.add(text);
+      continue;
+    }
+    // What is too much to list could go on in any way.
+    const words = command.words.slice(0, open);
+    const known = { ...command, text: words.map(({ raw }) => raw).join(' '), words };
+    for (const text of spellings(known)) beginnings.add(text === '' ? '' : `${text} `);
+  }
+  return { texts, beginnings };
+}
+
+function isForbidden(pattern: string, line: BashLine, { texts, beginnings }: Spelt): boolean {
   if (line.problem === 'size') return true;
-  if (line.commands.some((command) => isNamedBy(pattern, command))) return true;
-  if (line.readings !== line.commands && line.readings.some((command) => isNamedBy(pattern, command)))
-    return true;
+  for (const text of texts) if (wildcardMatches(pattern, text)) return true;
+  for (const text of beginnings) if (mayBegin(pattern, text)) return true;
   return line.problem !== null && mayContain(pattern, line.raw);
 }
 
@@ -86,17 +114,6 @@ export function mayGoOnTo(pattern: string, line: BashLine): boolean {
     const read = words.slice(0, open).map(({ value, raw }) => value ?? raw);
     return withProgram(read, []).some((text) => first.startsWith(`${text} `));
   });
-}
-
-function isNamedBy(pattern: string, command: ShellCommand): boolean {
-  const open = command.words.findIndex(({ parts }) =>
-    parts.some((part) => part.kind === 'unknown' && part.many),
-  );
-  if (open === -1) return spellings(command).some((text) => wildcardMatches(pattern, text));
-  // What is too much to list could go on in any way.
-  const words = command.words.slice(0, open);
-  const known = { ...command, text: words.map(({ raw }) => raw).join(' '), words };
-  return spellings(known).some((text) => mayBegin(pattern, text === '' ? '' : `${text} `));
 }
 
 function mayBegin(pattern: string, text: string): boolean {
