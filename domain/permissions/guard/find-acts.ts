@@ -11,10 +11,13 @@ import { treeActs, treePrograms } from './programs/tree-acts.ts';
 export function findActs(line: BashLine, place: Place): Act[] {
   if (line.problem !== null && mayBeOne.test(line.raw)) return [{ kind: 'unread' }];
   if (!isWorthLooking(line)) return [];
-  if (line.commands.length > mostCommands) return [{ kind: 'unread' }];
+  if (line.readings.length > mostCommands) return [{ kind: 'unread' }];
   const acts = new Map<string, Act>();
   let lookUps = 0;
-  for (const one of invocations(line, place)) {
+  // What the line sets can hold a whole command, which shows only once it is filled in.
+  const known = line.readings.filter(({ words }) => words.every(({ value }) => value !== null));
+  const filled = line.readings === line.commands ? [] : [{ ...line, commands: known, loops: [] }];
+  for (const one of [line, ...filled].flatMap((each) => invocations(each, place))) {
     for (const act of actsOf(one)) {
       const name = JSON.stringify(act);
       if (!acts.has(name)) lookUps += 'folders' in act ? (act.folders?.length ?? 1) : 1;
@@ -44,7 +47,7 @@ const mayBeOne =
 function isWorthLooking(line: BashLine): boolean {
   return (
     line.redirections.some(({ writes }) => writes) ||
-    line.commands.some((command) => {
+    [...line.commands, ...line.readings].some((command) => {
       const program = programOf(command)?.toLowerCase();
       return (
         program === undefined ||
