@@ -13,9 +13,10 @@ export async function ruleProblems(sources: RuleSources): Promise<SettingsProble
   const { knownToolNames } = await import('../commands/permissions/tool-metadata.ts');
   const names = knownToolNames();
   const unknown = all.filter(({ tool }) => !tool.startsWith('mcp__') && !names.includes(tool));
-  const told = unknown.map((rule): SettingsProblem => {
-    const near = nearNames(rule.tool, names);
-    const fatal = rules.deny.includes(rule) && near.length > 0;
+  const denying = new Set(rules.deny);
+  const told = unknown.map((rule, at): SettingsProblem => {
+    const near = at < mostCompared ? nearNames(rule.tool, names) : [];
+    const fatal = denying.has(rule) && near.length > 0;
     const { text, origin } = rule.source;
     const where = origin === undefined ? '' : `${origin}: `;
     const meant = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '';
@@ -30,6 +31,9 @@ export async function ruleProblems(sources: RuleSources): Promise<SettingsProble
 
 /** Of each kind so many are told: a project's file could hold any number, and hide all else by them. */
 const mostTold = 10;
+
+/** For so many unknown tools it is worth the time to find what was meant. */
+const mostCompared = 200;
 
 function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
   const fatal = problems.filter((one) => one.fatal);

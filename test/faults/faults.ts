@@ -43,7 +43,7 @@ export function expectOneMessage({ out, err }: Ended, text: RegExp): void {
 }
 
 /** Files of a project that has many: 100,000 on demand, fewer where every run has to wait for them. */
-export const manyFiles = Number(process.env['LARIK_MANY_FILES'] ?? 20_000);
+export const manyFiles = Number(process.env['LARIK_MANY_FILES'] ?? 10_000);
 
 /** Puts as many files into a folder, 1,000 in each folder below; every last one holds `needle`. */
 export function fillFolder(folder: string, files = manyFiles): void {
