@@ -1,4 +1,4 @@
-import type { Secrets } from '../../domain/text/secrets.ts';
+import type { Secrets } from '../../domain/text/secrets/secrets.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { ProviderConfig } from '../../ports/settings.ts';
 import type { Environment } from './http/http-proxy.ts';

@@ -1,4 +1,4 @@
-import { Secrets } from '../../domain/text/secrets.ts';
+import { Secrets } from '../../domain/text/secrets/secrets.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { ModelInfo, Models, ResolvedModel } from '../../ports/models.ts';

@@ -6,7 +6,7 @@ import { placesOf, projectId, type Places } from '../../adapters/settings/places
 import { findProject } from '../../adapters/settings/project-root.ts';
 import type { EnvironmentFacts } from '../../domain/prompt/environment.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
-import type { Secrets } from '../../domain/text/secrets.ts';
+import type { Secrets } from '../../domain/text/secrets/secrets.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { definitionNotices } from './definitions.ts';

@@ -1,5 +1,5 @@
 import { presets } from '../../adapters/providers/openai-compatible/presets.ts';
-import { Secrets } from '../../domain/text/secrets.ts';
+import { Secrets } from '../../domain/text/secrets/secrets.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,15 @@
 export { testCheckpointStore, type CheckpointStoreSetup } from './contracts/checkpoint-store-contract.ts';
 export { testSessionStore, type SessionStoreSetup } from './contracts/session-store-contract.ts';
-export { FakeClock, fakeClock } from './fake-clock.ts';
-export { FakeHttp, fakeHttp, type HttpPage } from './fake-http.ts';
-export { fakeIds } from './fake-ids.ts';
-export { FakeProcesses, fakeProcesses, type CommandScript, type ScriptedCommand } from './fake-processes.ts';
-export { fakeSandbox } from './fake-sandbox.ts';
+export { FakeClock, fakeClock } from './fakes/fake-clock.ts';
+export { FakeHttp, fakeHttp, type HttpPage } from './fakes/fake-http.ts';
+export { fakeIds } from './fakes/fake-ids.ts';
+export {
+  FakeProcesses,
+  fakeProcesses,
+  type CommandScript,
+  type ScriptedCommand,
+} from './fakes/fake-processes.ts';
+export { fakeSandbox } from './fakes/fake-sandbox.ts';
 export { testFileSystem, type FileSystemTrial } from './contracts/file-system-contract.ts';
 export { contractPages, testHttp, type HttpTrial } from './contracts/http-contract.ts';
 export {

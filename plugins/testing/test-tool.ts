@@ -1,5 +1,5 @@
 import type { Tool } from '../../ports/tool.ts';
-import { fakeProcesses } from './fake-processes.ts';
+import { fakeProcesses } from './fakes/fake-processes.ts';
 import { memoryFiles } from './memory-files.ts';
 import type { TestKit } from './test-kit.ts';
 import { ToolBench } from './tool-bench.ts';

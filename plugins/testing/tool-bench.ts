@@ -3,8 +3,8 @@ import type { FileSystem } from '../../ports/filesystem.ts';
 import type { Http } from '../../ports/http.ts';
 import type { ProcessRunner } from '../../ports/process.ts';
 import type { Freshness, Tool, ToolContext, ToolResult } from '../../ports/tool.ts';
-import { fakeHttp } from './fake-http.ts';
-import { fakeProcesses } from './fake-processes.ts';
+import { fakeHttp } from './fakes/fake-http.ts';
+import { fakeProcesses } from './fakes/fake-processes.ts';
 import { memoryFiles } from './memory-files.ts';
 
 export interface ToolBenchOptions {

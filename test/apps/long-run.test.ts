@@ -14,7 +14,7 @@ import { systemIds } from '../../adapters/system/system-ids.ts';
 import { builtinTools } from '../../adapters/tools/builtin.ts';
 import { Agent } from '../../domain/agent.ts';
 import { contractMeta } from '../../plugins/testing/contracts/session-store-contract.ts';
-import { fakeHttp } from '../../plugins/testing/fake-http.ts';
+import { fakeHttp } from '../../plugins/testing/fakes/fake-http.ts';
 import type { Block } from '../../ports/message.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { megabytes } from '../memory.ts';

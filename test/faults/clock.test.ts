@@ -8,8 +8,8 @@ import { jsonlSessionStore } from '../../adapters/sessions/jsonl-session-store.t
 import { takeFileLock } from '../../adapters/system/file-lock.ts';
 import { removeUnfinished } from '../../adapters/system/files/unfinished-writes.ts';
 import { contractMeta } from '../../plugins/testing/contracts/session-store-contract.ts';
-import { fakeClock, type FakeClock } from '../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../plugins/testing/fake-ids.ts';
+import { fakeClock, type FakeClock } from '../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../plugins/testing/fakes/fake-ids.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { ModelRequest, Provider } from '../../ports/provider.ts';
 import type { SessionEntry } from '../../ports/session.ts';

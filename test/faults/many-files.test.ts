@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LocalProcesses } from '../../adapters/system/local-processes.ts';
-import { fakeProcesses } from '../../plugins/testing/fake-processes.ts';
+import { fakeProcesses } from '../../plugins/testing/fakes/fake-processes.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import { Project } from '../adapters/tools/project.ts';
 import { sandbox } from '../e2e/larik.ts';

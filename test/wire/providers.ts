@@ -3,10 +3,10 @@ import { createHttpFetch, type HttpFetch } from '../../adapters/providers/http/h
 import { findKey } from '../../adapters/providers/keys.ts';
 import { createOpenAiCompatibleProvider } from '../../adapters/providers/openai-compatible/openai-compatible.ts';
 import { presetOf, presets } from '../../adapters/providers/openai-compatible/presets.ts';
-import { Secrets } from '../../domain/text/secrets.ts';
+import { Secrets } from '../../domain/text/secrets/secrets.ts';
 import type { Provider } from '../../ports/provider.ts';
-import { fakeClock } from '../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../plugins/testing/fakes/fake-ids.ts';
 
 /** The key that every provider here has. */
 export const testKey = 'sk-test-0123456789';

@@ -1,4 +1,4 @@
-import { redactReply } from '../../../domain/text/redact.ts';
+import { redactReply } from '../../../domain/text/secrets/redact.ts';
 import { type ErrorKinds, PortError, type ProviderError } from '../../../ports/errors.ts';
 import { type FailureFacts, readFailure } from './failure.ts';
 import { addressOf, remedyFor, settingOf } from './remedy.ts';

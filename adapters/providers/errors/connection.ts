@@ -1,4 +1,4 @@
-import { redact } from '../../../domain/text/redact.ts';
+import { redact } from '../../../domain/text/secrets/redact.ts';
 import { type ErrorKinds, PortError, type ProviderError } from '../../../ports/errors.ts';
 import type { Proxy } from '../http/http-proxy.ts';
 import type { ClassifyContext } from './classify.ts';

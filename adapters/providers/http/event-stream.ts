@@ -1,4 +1,4 @@
-import { redact } from '../../../domain/text/redact.ts';
+import { redact } from '../../../domain/text/secrets/redact.ts';
 import { isPortError, PortError } from '../../../ports/errors.ts';
 import { classify, type ClassifyContext, streamCut, webPage } from '../errors/classify.ts';
 import { connectionError } from '../errors/connection.ts';

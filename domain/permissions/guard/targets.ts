@@ -3,7 +3,7 @@ import { globsMeet } from '../../text/glob.ts';
 import type { Place } from '../path-policy.ts';
 
 /** The path's parts, `.`, `..` and double slashes taken away by text alone. */
-export function partsOf(path: string): string[] {
+function partsOf(path: string): string[] {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();

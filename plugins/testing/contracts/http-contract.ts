@@ -1,6 +1,6 @@
 import { isPortError } from '../../../ports/errors.ts';
 import type { Http, HttpRequest } from '../../../ports/http.ts';
-import type { HttpPage } from '../fake-http.ts';
+import type { HttpPage } from '../fakes/fake-http.ts';
 import type { TestKit } from '../test-kit.ts';
 
 export interface HttpTrial {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { withRetry } from '../../../adapters/providers/decorators/retry.ts';
 import { withStallGuard } from '../../../adapters/providers/decorators/stall-guard.ts';
 import { PortError } from '../../../ports/errors.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 import { testProvider } from '../../../plugins/testing/contracts/provider-contract.ts';
 import { scriptedProvider, type ScriptedResponse } from '../../../plugins/testing/scripted-provider.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findKey, type KeySource } from '../../../adapters/providers/keys.ts';
-import { Secrets } from '../../../domain/text/secrets.ts';
+import { Secrets } from '../../../domain/text/secrets/secrets.ts';
 import { isPortError } from '../../../ports/errors.ts';
 
 const source = (more: Partial<KeySource>): KeySource => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ModelTable, type ModelTableOptions } from '../../../adapters/providers/models.ts';
 import { isPortError } from '../../../ports/errors.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 import { scriptedProvider } from '../../../plugins/testing/scripted-provider.ts';
 
 const env = { ANTHROPIC_API_KEY: 'sk-ant', OPENROUTER_API_KEY: 'sk-or', XAI_API_KEY: 'sk-x' };

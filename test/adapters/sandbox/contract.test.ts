@@ -6,7 +6,7 @@ import { noSandbox } from '../../../adapters/sandbox/none.ts';
 import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { searchProgram } from '../../../adapters/system/processes/program-search.ts';
 import { testSandbox, type SandboxTrial } from '../../../plugins/testing/contracts/sandbox-contract.ts';
-import { fakeSandbox } from '../../../plugins/testing/fake-sandbox.ts';
+import { fakeSandbox } from '../../../plugins/testing/fakes/fake-sandbox.ts';
 import type { Sandbox } from '../../../ports/sandbox.ts';
 import { isInstalled } from '../../installed.ts';
 

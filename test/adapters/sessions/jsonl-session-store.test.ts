@@ -18,8 +18,8 @@ import { jsonlSessionStore } from '../../../adapters/sessions/jsonl-session-stor
 import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { readContent } from '../../../adapters/sessions/session-content.ts';
 import { formatLine } from '../../../adapters/sessions/session-lines.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
 import { contractMeta, testSessionStore } from '../../../plugins/testing/contracts/session-store-contract.ts';
 import type { Message } from '../../../ports/message.ts';

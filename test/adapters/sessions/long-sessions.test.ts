@@ -6,8 +6,8 @@ import { jsonlSessionStore } from '../../../adapters/sessions/jsonl-session-stor
 import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { formatLine } from '../../../adapters/sessions/session-lines.ts';
 import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 
 const bench = new URL('../../bench/resume.mjs', import.meta.url).href;
 const { measureResume } = (await import(bench)) as {

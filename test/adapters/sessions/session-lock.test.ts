@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { jsonlSessionStore } from '../../../adapters/sessions/jsonl-session-store.ts';
 import { takeFileLock } from '../../../adapters/system/file-lock.ts';
 import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 import type { SessionStore } from '../../../ports/session.ts';
 
 const base = await mkdtemp(join(tmpdir(), 'larik-locks-'));

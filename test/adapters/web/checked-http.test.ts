@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkedHttp, type CheckedHttpOptions } from '../../../adapters/web/checked-http.ts';
 import { contractPages, testHttp } from '../../../plugins/testing/contracts/http-contract.ts';
-import { fakeHttp } from '../../../plugins/testing/fake-http.ts';
+import { fakeHttp } from '../../../plugins/testing/fakes/fake-http.ts';
 import { isPortError } from '../../../ports/errors.ts';
 import type { HttpRequest } from '../../../ports/http.ts';
 

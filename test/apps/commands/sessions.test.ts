@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sessionsCommand } from '../../../apps/commands/sessions.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
 import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
 

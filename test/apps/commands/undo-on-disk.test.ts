@@ -19,8 +19,8 @@ import { LocalFiles } from '../../../adapters/system/local-files.ts';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
 import { guardFiles } from '../../../domain/files/guards.ts';
 import { contractMeta } from '../../../plugins/testing/contracts/session-store-contract.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';
 import type { SessionStore } from '../../../ports/session.ts';
 

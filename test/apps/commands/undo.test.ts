@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { undoCommand, type UndoArguments } from '../../../apps/commands/undo.ts';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
-import { fakeClock } from '../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../plugins/testing/fakes/fake-ids.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
 import { memorySessions } from '../../../plugins/testing/memory-sessions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../adapters/settings/layering.ts';
 import { deniedToRead } from '../../../apps/folder/sandbox.ts';
-import { Secrets } from '../../../domain/text/secrets.ts';
+import { Secrets } from '../../../domain/text/secrets/secrets.ts';
 
 function hidden(denyRead: string[]): string[] {
   const settings = defaultSettings();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../adapters/settings/layering.ts';
 import { folderInstructions } from '../../../apps/folder/instructions.ts';
-import { Secrets } from '../../../domain/text/secrets.ts';
+import { Secrets } from '../../../domain/text/secrets/secrets.ts';
 
 let root: string;
 beforeEach(async () => {

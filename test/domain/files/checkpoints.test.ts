@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Checkpoints } from '../../../domain/files/checkpoints.ts';
 import { guardFiles, noteCommands } from '../../../domain/files/guards.ts';
 import { unbashParser } from '../../../adapters/shell/unbash-parser.ts';
-import { fakeProcesses } from '../../../plugins/testing/fake-processes.ts';
+import { fakeProcesses } from '../../../plugins/testing/fakes/fake-processes.ts';
 import { memoryCheckpoints } from '../../../plugins/testing/memory-checkpoints.ts';
 import { memoryFiles } from '../../../plugins/testing/memory-files.ts';
 import { PortError } from '../../../ports/errors.ts';

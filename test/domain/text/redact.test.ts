@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redact, redactReply } from '../../../domain/text/redact.ts';
-import { Secrets } from '../../../domain/text/secrets.ts';
+import { redact, redactReply } from '../../../domain/text/secrets/redact.ts';
+import { Secrets } from '../../../domain/text/secrets/secrets.ts';
 
 const long = 'sk-ant-api03-0123456789abcdefghij';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { withRetry } from '../../../../adapters/providers/decorators/retry.ts';
 import { isPortError, PortError } from '../../../../ports/errors.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../../ports/provider.ts';
-import { fakeClock } from '../../../../plugins/testing/fake-clock.ts';
-import { fakeIds } from '../../../../plugins/testing/fake-ids.ts';
+import { fakeClock } from '../../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../../plugins/testing/fakes/fake-ids.ts';
 
 const request: ModelRequest = {
   model: 'm',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withStallGuard } from '../../../../adapters/providers/decorators/stall-guard.ts';
 import { isPortError } from '../../../../ports/errors.ts';
 import type { ModelRequest, Provider, ProviderEvent } from '../../../../ports/provider.ts';
-import { type FakeClock, fakeClock } from '../../../../plugins/testing/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../../../../plugins/testing/fakes/fake-clock.ts';
 
 const request: ModelRequest = {
   model: 'm',

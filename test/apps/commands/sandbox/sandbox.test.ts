@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInSandbox } from '../../../../apps/commands/sandbox/run.ts';
 import { showSandbox, type SandboxState } from '../../../../apps/commands/sandbox/state.ts';
 import { noSandbox } from '../../../../adapters/sandbox/none.ts';
-import { fakeSandbox } from '../../../../plugins/testing/fake-sandbox.ts';
+import { fakeSandbox } from '../../../../plugins/testing/fakes/fake-sandbox.ts';
 import { programPath } from '../../../installed.ts';
 
 const state: SandboxState = {

@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxFacts } from '../../ports/sandbox.ts';
+import type { Sandbox, SandboxFacts } from '../../../ports/sandbox.ts';
 
 /** A sandbox that only says what it is told to say; off unless `works` is given. */
 export function fakeSandbox(facts: Partial<SandboxFacts> = {}): Sandbox {

@@ -1,7 +1,7 @@
-import { redirectOf } from '../../domain/text/net/redirect.ts';
-import { webTarget } from '../../domain/text/net/web-target.ts';
-import { PortError, type ErrorKinds } from '../../ports/errors.ts';
-import type { Http, HttpAnswer, HttpRequest } from '../../ports/http.ts';
+import { redirectOf } from '../../../domain/text/net/redirect.ts';
+import { webTarget } from '../../../domain/text/net/web-target.ts';
+import { PortError, type ErrorKinds } from '../../../ports/errors.ts';
+import type { Http, HttpAnswer, HttpRequest } from '../../../ports/http.ts';
 
 /** What a URL answers; status 200 and empty unless given. */
 export interface HttpPage {

@@ -1,5 +1,5 @@
-import { PortError } from '../../ports/errors.ts';
-import type { BackgroundOutput, CommandResult, CommandSpec, ProcessRunner } from '../../ports/process.ts';
+import { PortError } from '../../../ports/errors.ts';
+import type { BackgroundOutput, CommandResult, CommandSpec, ProcessRunner } from '../../../ports/process.ts';
 
 /** What a scripted command does. `hangs` lets it run until the signal aborts or it is stopped. */
 export interface ScriptedCommand {

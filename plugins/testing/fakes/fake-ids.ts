@@ -1,4 +1,4 @@
-import type { Ids } from '../../ports/clock.ts';
+import type { Ids } from '../../../ports/clock.ts';
 
 /** Ids that count up: `00000001`, `00000002` …; chance is always the same fraction. */
 export function fakeIds(options: { fraction?: number } = {}): Ids {
