@@ -6,6 +6,7 @@ import { callOf, decideCall, type Setting } from '../domain/permissions/permissi
 import { modelDecision, type ModelCall, type ModelSetting, type World } from './model.ts';
 
 const runs = Number(process.env['LARIK_FUZZ_CASES'] ?? 1500);
+const seed = Number(process.env['LARIK_FUZZ_SEED'] ?? 20_260_101);
 
 const entries = [
   '/p/',
@@ -170,7 +171,7 @@ describe('decisions against a model of the rules', () => {
       fc.asyncProperty(call, setting, async (one, given) => {
         expect(await decided(one, given)).toBe(modelDecision(one, given));
       }),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     );
   });
 
@@ -186,7 +187,7 @@ describe('decisions against a model of the rules', () => {
         ];
         for (const after of stricter) expect(rank[await decided(one, after)]).toBeLessThanOrEqual(before);
       }),
-      { numRuns: Math.ceil(runs / 3) },
+      { numRuns: Math.ceil(runs / 3), seed },
     );
   });
 });

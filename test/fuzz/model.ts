@@ -153,7 +153,7 @@ function pathForbidden(pattern: string, subject: string, world: World): boolean 
   const path = spelt(subject, world.cwd);
   const { target } = followed(path, world);
   const patterns = [pattern.toLowerCase()];
-  if (pattern.endsWith('/**')) patterns.push(pattern.toLowerCase().slice(0, -3));
+  if (pattern.endsWith('/**')) patterns.push(pattern.toLowerCase().slice(0, -3) || '/');
   return [path, target].some((one) => {
     if (one === null) return false;
     const names = [one, namedFrom(one, world.cwd), namedFrom(one, project)];
