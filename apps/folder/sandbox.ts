@@ -45,33 +45,24 @@ export function sandboxOf(folder: Folder): Sandbox {
     return noSandbox(required ? notThatHere(type, here) : notOnThisSystem(), required);
   }
   const { project, home, places } = folder;
-  if (here === 'seatbelt') {
-    return new Seatbelt({
-      program: '/usr/bin/sandbox-exec',
-      project,
-      home,
-      denyRead: deniedToRead(folder),
-      writable: absolute(writable, folder),
-      own: [places.data, places.cache],
-      protectedNames: { project: [...protectedNames], git: protectedGitNames },
-      env,
-      network,
-      required,
-      environment: process.env,
-    });
-  }
-  return new Bubblewrap({
-    program: searchProgram('bwrap', process.env['PATH'], folder.project),
-    nsenter: () => searchProgram('nsenter', process.env['PATH'], folder.project),
+  const common = {
     project,
     home,
-    notes: join(places.data, 'sandbox'),
     denyRead: deniedToRead(folder),
     writable: absolute(writable, folder),
     own: [places.data, places.cache],
     protectedNames: { project: [...protectedNames], git: protectedGitNames },
     env,
     network,
+    required,
+    environment: process.env,
+  };
+  if (here === 'seatbelt') return new Seatbelt({ program: '/usr/bin/sandbox-exec', ...common });
+  return new Bubblewrap({
+    ...common,
+    program: searchProgram('bwrap', process.env['PATH'], folder.project),
+    nsenter: () => searchProgram('nsenter', process.env['PATH'], folder.project),
+    notes: join(places.data, 'sandbox'),
     domains: {
       // What is no domain was told when the settings were read.
       domains: allowedDomains.flatMap((entry) => {
@@ -80,8 +71,6 @@ export function sandboxOf(folder: Folder): Sandbox {
       }),
       node: process.execPath,
     },
-    required,
-    environment: process.env,
     lock: takeFileLock,
   });
 }

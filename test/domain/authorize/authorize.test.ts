@@ -3,6 +3,11 @@ import { agentHarness, only } from '../agent-harness.ts';
 
 const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
 
+/** A run that nobody watches. */
+const nobody = {
+  environment: { cwd: '/home/u/p', project: null, platform: 'linux x64', shell: 'bash', interactive: false },
+};
+
 describe('permissions', () => {
   const callBash = { calls: [{ name: 'bash', input: { command: 'make all' }, id: 'b' }], usage };
 
@@ -143,15 +148,7 @@ describe('permissions', () => {
       {
         settings: { mode: 'plan' },
         answer: { allow: false },
-        options: {
-          environment: {
-            cwd: '/home/u/p',
-            project: null,
-            platform: 'linux x64',
-            shell: 'bash',
-            interactive: false,
-          },
-        },
+        options: nobody,
       },
     );
     await prompt('plan it');
@@ -187,15 +184,7 @@ describe('permissions', () => {
   it('says nobody is there when nobody is', async () => {
     const { prompt, provider } = agentHarness([callBash, { text: 'ok', usage }], {
       answer: { allow: false },
-      options: {
-        environment: {
-          cwd: '/home/u/p',
-          project: null,
-          platform: 'linux x64',
-          shell: 'bash',
-          interactive: false,
-        },
-      },
+      options: nobody,
     });
     await prompt('go');
     expect(JSON.stringify(provider.requests[1]?.messages.at(-1))).toContain('nobody is there');
