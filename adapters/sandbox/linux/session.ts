@@ -86,7 +86,7 @@ export async function beginSession(options: SessionOptions): Promise<Session> {
     open,
     variables,
     emptyFile: emptyIn(notes),
-    filter: await filterIn(notes),
+    filter: await filterIn(notes, basename(temporary)),
   };
 }
 
@@ -118,15 +118,16 @@ async function notesFolder(wanted: string): Promise<{ notes: string; isPassing: 
 
 /**
  * The filter of system calls as a file, which lies where no command writes. Its name is that of its
- * content's kind: sessions of one version share it.
+ * content's kind: sessions of one version share it. `session` is a name that no other session has.
  */
-async function filterIn(notes: string): Promise<string | null> {
+async function filterIn(notes: string, session: string): Promise<string | null> {
   const filter = systemCallFilter(process.arch);
   if (filter === null || !existsSync('/proc/sys/kernel/seccomp')) return null;
   const path = join(notes, `calls-${createHash('sha256').update(filter).digest('hex').slice(0, 16)}`);
   const there = await readFile(path).catch(() => null);
   if (there?.equals(filter)) return path;
-  const made = `${path}-${process.pid}`;
+  // Sessions of one process may begin at the same time.
+  const made = `${path}-${session}`;
   await writeFile(made, filter);
   await rename(made, path);
   return path;
