@@ -75,7 +75,8 @@ module.exports = {
       to: { path: '^node_modules/(tsyringe|reflect-metadata)/' },
     },
     sdkOf('@anthropic-ai/sdk', 'anthropic-sdk-one-path', '^adapters/providers/anthropic/'),
-    sdkOf('openai', 'openai-sdk-one-path', '^adapters/providers/openai-compatible/'),
+    sdkOf('openai', 'openai-sdk-one-path', '^adapters/providers/openai(-compatible)?/'),
+    sdkOf('@google/genai', 'gemini-sdk-one-path', '^adapters/providers/gemini/'),
   ],
   options: {
     tsPreCompilationDeps: true,

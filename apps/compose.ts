@@ -53,8 +53,8 @@ function whenUsed(name: string, load: () => Promise<Provider>): () => Provider {
   let loaded: Promise<Provider> | undefined;
   return () => ({
     name,
-    async *stream(request, signal, onActivity) {
-      yield* (await (loaded ??= load())).stream(request, signal, onActivity);
+    async *stream(request, signal, watch) {
+      yield* (await (loaded ??= load())).stream(request, signal, watch);
     },
   });
 }

@@ -91,6 +91,11 @@ export async function* receive(
   let firstAt: number | null = null;
   let done: ProviderDone | null = null;
   for await (const event of model.provider.stream(request, run.signal)) {
+    if (event.kind === 'notice') {
+      const { level, code, text } = event;
+      yield { type: 'notice', level, code, text };
+      continue;
+    }
     firstAt ??= clock.monotonic();
     const shown = event.kind === 'done' ? null : show(event);
     if (event.kind === 'done') done = event;

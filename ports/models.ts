@@ -1,3 +1,4 @@
+import type { ProviderError } from './errors.ts';
 import type { Provider } from './provider.ts';
 import { token } from './token.ts';
 
@@ -28,9 +29,28 @@ export interface ResolvedModel {
   info: ModelInfo;
 }
 
+/** Something found out about a model that the user should hear of. */
+export interface ModelNotice {
+  level: 'info' | 'warning';
+  code: string;
+  text: string;
+}
+
 /** Finds the provider and the facts of a model (spec: providers, "Choosing"). */
 export interface Models {
   /** Throws `PortError<'provider'>` (`not_found`, `auth`) with a text that says what to do. */
   resolve(ref: string): ResolvedModel;
+  /**
+   * The models to ask, in order: the model itself, then its fallbacks, without those that rest, unless all
+   * do. Never empty; throws as `resolve` does where none of them can be used.
+   */
+  chain?(ref: string): ResolvedModel[];
+  /** Lets a model rest after a failure, so that `chain` leaves it out; for how long, in milliseconds. */
+  rest?(ref: string, error: ProviderError): number;
+  /**
+   * Asks a server of the user's own what it knows of the model, once; from then on `resolve` answers with
+   * it. What the user should hear of it. Rejects only with the signal's reason.
+   */
+  learn?(ref: string, signal: AbortSignal): Promise<ModelNotice[]>;
 }
 export const Models = token<Models>('Models');

@@ -1,19 +1,17 @@
 import { Secrets } from '../../domain/text/secrets/secrets.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
-import { PortError } from '../../ports/errors.ts';
+import type { ProviderError } from '../../ports/errors.ts';
 import type { ModelInfo, Models, ResolvedModel } from '../../ports/models.ts';
 import type { Provider } from '../../ports/provider.ts';
-import type { LoadedSettings, ProviderConfig } from '../../ports/settings.ts';
-import { createAnthropicProvider } from './anthropic/anthropic.ts';
+import type { LoadedSettings, ModelConfig } from '../../ports/settings.ts';
 import { catalog, cautiousFacts, findInCatalog, outputLimit } from './catalog.ts';
 import { withRetry } from './decorators/retry.ts';
 import { withStallGuard } from './decorators/stall-guard.ts';
+import { type Endpoint, endpointOf, notFound, vendorIds } from './endpoints.ts';
 import { type HttpFetch, createHttpFetch } from './http/http-fetch.ts';
-import { type Environment, isLocalHost } from './http/http-proxy.ts';
-import { type ApiKey, findKey } from './keys.ts';
+import type { Environment } from './http/http-proxy.ts';
 import { nearest } from './nearest.ts';
-import { createOpenAiCompatibleProvider } from './openai-compatible/openai-compatible.ts';
-import { type Preset, presetOf, presets } from './openai-compatible/presets.ts';
+import { presets } from './openai-compatible/presets.ts';
 
 /** What the settings say of providers and models. */
 export type ModelSettings = Pick<LoadedSettings, 'providers' | 'models' | 'roles' | 'model'>;
@@ -30,22 +28,8 @@ export interface ModelTableOptions {
   secrets?: Secrets;
 }
 
-/** Milliseconds of silence after which an answer counts as stalled: a local server may work on a prompt for long. */
-const hostedStallMs = 300_000;
-const localStallMs = 900_000;
-
 /** Names that are roles even when nothing sets them; they are then the session's model. */
 const knownRoles = ['smart', 'worker', 'explore', 'compact', 'auto'];
-
-const anthropicUrl = 'https://api.anthropic.com';
-
-/** Vendors whose own API this version does not speak, told apart from a mistyped name. */
-const notYet: Readonly<Record<string, string>> = {
-  openai: 'OpenAI',
-  gemini: 'Gemini',
-  google: 'Gemini',
-  ollama: 'Ollama',
-};
 
 /** Whose model an id is by its beginning, for ids without a provider that are not in the catalog. */
 const families: readonly (readonly [RegExp, string])[] = [
@@ -56,14 +40,6 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/^grok-/, 'xai'],
   [/^(mistral|codestral|devstral|magistral|ministral)-/, 'mistral'],
 ];
-
-interface Endpoint {
-  name: string;
-  baseUrl: string;
-  isLocal: boolean;
-  stallMs: number;
-  make(): Provider;
-}
 
 /** Providers and models by name (spec: providers, "Choosing"). Providers are made when first resolved. */
 export class ModelTable implements Models {
@@ -88,7 +64,7 @@ export class ModelTable implements Models {
   names(): string[] {
     const { settings, builtIn = {} } = this.#options;
     const own = Object.keys(presets).filter((name) => name !== 'local');
-    return [...new Set([...Object.keys(settings.providers), 'anthropic', ...own, ...Object.keys(builtIn)])];
+    return [...new Set([...Object.keys(settings.providers), ...vendorIds, ...own, ...Object.keys(builtIn)])];
   }
 
   /** Follows roles; one that is not set is the session's model, which may be a role itself. */
@@ -128,15 +104,8 @@ export class ModelTable implements Models {
     throw notFound(`no model ${ref}; write PROVIDER/MODEL${did(named)}`);
   }
 
-  #unknownProvider(name: string, ref: string): PortError<'provider'> {
+  #unknownProvider(name: string, ref: string): ProviderError {
     if (name === '') throw notFound(`${ref} names no provider; write PROVIDER/MODEL`);
-    const vendor = Object.hasOwn(notYet, name) ? notYet[name] : undefined;
-    if (vendor !== undefined) {
-      return notFound(
-        `${ref}: this version does not speak the ${vendor} API. Where a Chat Completions address of it is at ` +
-          `hand, it can be used: "providers": {"${name}": {"type": "openai-compatible", "base_url": "…", "api_key_env": "…"}}`,
-      );
-    }
     const near = nearest(name, this.names());
     return notFound(
       `no provider ${name}${near.length > 0 ? did(near) : `. Known are ${this.names().join(', ')}`}`,
@@ -161,79 +130,27 @@ export class ModelTable implements Models {
   }
 
   #endpoint(name: string): Endpoint {
-    const { settings, env } = this.#options;
+    const { settings, env, clock, ids } = this.#options;
     const config = Object.hasOwn(settings.providers, name) ? (settings.providers[name] ?? null) : null;
-    const type = config?.type ?? (name === 'anthropic' ? name : 'openai-compatible');
-    if (type === 'anthropic') {
-      const given = config?.baseUrl || env['ANTHROPIC_BASE_URL']?.trim() || anthropicUrl;
-      // The SDK adds the version to the path; many write it into the address as well.
-      const baseUrl = given.replace(/\/(v1\/?)?$/, '');
-      const key = this.#key(name, name === 'anthropic', ['ANTHROPIC_API_KEY'], config);
-      return this.#at(name, baseUrl, config, (common) => createAnthropicProvider({ ...common, key, env }));
-    }
-    const presetName = config?.preset ?? (presetOf(type) ? type : presetOf(name) ? name : 'local');
-    const preset = presetOf(presetName);
-    if (type !== 'openai-compatible' && !presetOf(type)) throw unknownWord('type', name, type);
-    if (!preset) throw unknownWord('preset', name, presetName);
-    return this.#compatible(name, preset, config);
+    return endpointOf(name, config, {
+      env,
+      clock,
+      ids,
+      fetch: this.#fetch,
+      secrets: this.#secrets,
+      modelConfig: (provider, model) => this.#config(`${provider}/${model}`),
+    });
   }
 
-  #compatible(name: string, preset: Preset, config: ProviderConfig | null): Endpoint {
-    const { env } = this.#options;
-    const baseUrl = config?.baseUrl ?? preset.baseUrl;
-    if (baseUrl === '')
-      throw notFound(`providers.${name}.base_url is not set; give the address of the server`);
-    const key = this.#key(name, presetOf(name) === preset, preset.keyVariables, config);
-    return this.#at(name, baseUrl, config, (common) =>
-      createOpenAiCompatibleProvider({ ...common, key, preset, env }),
-    );
-  }
-
-  #key(
-    provider: string,
-    variablesFirst: boolean,
-    variables: readonly string[],
-    config: ProviderConfig | null,
-  ): ApiKey {
-    // A local server that stands in for a hosted one needs no key.
-    const local = config?.baseUrl !== undefined && isLocalUrl(config.baseUrl);
-    const needed = local && !variables.some((each) => this.#options.env[each]) ? [] : variables;
-    const { env } = this.#options;
-    const secrets = this.#secrets;
-    return findKey({ provider, variables: needed, config, variablesFirst, env, secrets });
-  }
-
-  #at(
-    name: string,
-    baseUrl: string,
-    config: ProviderConfig | null,
-    make: (common: {
-      name: string;
-      baseUrl: string;
-      headers: Record<string, string> | undefined;
-      fetch: HttpFetch;
-      clock: Clock;
-      ids: Ids;
-    }) => Provider,
-  ): Endpoint {
-    if (!URL.canParse(baseUrl))
-      throw notFound(`the base_url of ${name} is no address: ${this.#secrets.redact(baseUrl)}`);
-    const { clock, ids } = this.#options;
-    const isLocal = isLocalUrl(baseUrl);
-    const stallMs = config?.stallTimeout === undefined ? null : config.stallTimeout * 1000;
-    return {
-      name,
-      baseUrl,
-      isLocal,
-      stallMs: stallMs ?? (isLocal ? localStallMs : hostedStallMs),
-      make: () => make({ name, baseUrl, headers: config?.headers, fetch: this.#fetch, clock, ids }),
-    };
+  #config(ref: string): ModelConfig | undefined {
+    const { models } = this.#options.settings;
+    return Object.hasOwn(models, ref) ? models[ref] : undefined;
   }
 
   #info(provider: string, model: string, isLocal: boolean): ModelInfo {
     const ref = `${provider}/${model}`;
-    const { models, providers } = this.#options.settings;
-    const config = Object.hasOwn(models, ref) ? models[ref] : undefined;
+    const { providers } = this.#options.settings;
+    const config = this.#config(ref);
     const like = Object.hasOwn(providers, provider)
       ? (providers[provider]?.preset ?? providers[provider]?.type)
       : null;
@@ -250,21 +167,6 @@ export class ModelTable implements Models {
       wantsEffort: facts.wantsEffort,
     };
   }
-}
-
-function isLocalUrl(url: string): boolean {
-  return URL.canParse(url) && isLocalHost(new URL(url).hostname);
-}
-
-function notFound(text: string): PortError<'provider'> {
-  return new PortError('provider', 'not_found', text, { retryable: false });
-}
-
-function unknownWord(key: 'type' | 'preset', provider: string, word: string): PortError<'provider'> {
-  const known = key === 'type' ? ['anthropic', 'openai-compatible'] : Object.keys(presets);
-  return notFound(
-    `providers.${provider}.${key} is ${word}, which is not known. Known are ${known.join(', ')}`,
-  );
 }
 
 function did(near: readonly string[]): string {

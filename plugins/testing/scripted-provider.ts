@@ -1,6 +1,12 @@
 import { PortError } from '../../ports/errors.ts';
 import type { Block, StopReason, Usage } from '../../ports/message.ts';
-import type { ModelRequest, Provider, ProviderDelta, ProviderEvent } from '../../ports/provider.ts';
+import type {
+  ModelRequest,
+  Provider,
+  ProviderDelta,
+  ProviderEvent,
+  StreamWatch,
+} from '../../ports/provider.ts';
 
 /** One answer of a scripted model. */
 export interface ScriptedResponse {
@@ -78,7 +84,7 @@ export class ScriptedProvider implements Provider {
   async *stream(
     request: ModelRequest,
     signal: AbortSignal,
-    onActivity?: () => void,
+    watch?: StreamWatch,
   ): AsyncGenerator<ProviderEvent> {
     signal.throwIfAborted();
     this.requests.push(structuredClone(request));
@@ -92,7 +98,7 @@ export class ScriptedProvider implements Provider {
     const blocks = blocksOf(response, number);
     for (const delta of response.deltas ?? deltasOf(blocks)) {
       signal.throwIfAborted();
-      onActivity?.();
+      watch?.onActivity?.();
       yield delta;
     }
     if (response.hangs === true) await untilAborted(signal);

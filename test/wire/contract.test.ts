@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { testProvider } from '../../plugins/testing/contracts/provider-contract.ts';
 import { type Answer, FixtureServer, fixturesOf } from './fixture-server.ts';
-import { adapters } from './providers.ts';
+import { adapters, sentMessages } from './providers.ts';
 
 const models: Record<string, string> = { anthropic: 'claude-opus-5-5', 'openai-compat': 'qwen3-coder-30b' };
 
@@ -18,7 +18,7 @@ for (const protocol of Object.keys(adapters)) {
         sent: () =>
           server.requests.map(({ body }) => {
             const plain = (key: string, value: unknown) => (key === 'cache_control' ? undefined : value);
-            return (JSON.parse(body, plain) as { messages: unknown[] }).messages;
+            return sentMessages(JSON.parse(body, plain) as Record<string, unknown>);
           }),
         end: () => server.stop(),
       };

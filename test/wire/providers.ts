@@ -45,3 +45,10 @@ export const adapters: Record<
       preset: presetOf(name) ?? presets.local,
     }),
 };
+
+/** The conversation in the body of a request, whatever the protocol calls it. */
+export function sentMessages(body: Record<string, unknown>): unknown[] {
+  const messages = body['messages'] ?? body['input'] ?? body['contents'];
+  if (!Array.isArray(messages)) throw new Error('a request without a conversation');
+  return messages as unknown[];
+}

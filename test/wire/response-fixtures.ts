@@ -17,7 +17,7 @@ export async function outcomeOf(provider: Provider, model: string): Promise<Outc
     for await (const event of provider.stream(question(model), new AbortController().signal)) {
       expect(outcome.done, 'nothing comes after done').toBeNull();
       if (event.kind === 'done') outcome.done = event;
-      else outcome.deltas.push(event);
+      else if (event.kind !== 'notice') outcome.deltas.push(event);
     }
   } catch (error) {
     outcome.error = error;

@@ -1,6 +1,7 @@
 import type { Ids } from '../../../ports/clock.ts';
 import type { Block, StopReason, Usage } from '../../../ports/message.ts';
 import type { ProviderDelta, ProviderDone } from '../../../ports/provider.ts';
+import type { Reply, ReplyEvent } from '../http/protocol-provider.ts';
 import { parseArguments } from '../wire/arguments.ts';
 import { madeUpToolId } from '../wire/tool-ids.ts';
 import { count, numberOr, record, text } from '../wire/json.ts';
@@ -23,7 +24,7 @@ interface Part {
  * Puts the answer of the Messages API together, event by event (wire formats, section 6, "Events").
  * `take` returns what is to be shown; `done` is the answer once `complete`.
  */
-export class AnthropicReply {
+export class AnthropicReply implements Reply {
   readonly #provider: string;
   readonly #model: string;
   readonly #ids: Ids;
@@ -39,7 +40,7 @@ export class AnthropicReply {
     this.#ids = ids;
   }
 
-  take(event: Json): ProviderDelta[] {
+  take({ json: event }: ReplyEvent): ProviderDelta[] {
     const index = numberOr(event['index'], -1);
     switch (event['type']) {
       case 'message_start':
@@ -61,6 +62,10 @@ export class AnthropicReply {
       default:
         return [];
     }
+  }
+
+  rest(): ProviderDelta[] {
+    return [];
   }
 
   done(): ProviderDone {

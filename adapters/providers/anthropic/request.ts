@@ -1,6 +1,6 @@
 import type { ImageBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
-import type { Position } from '../errors/position.ts';
+import type { BuiltRequest } from '../http/protocol-provider.ts';
 import { type AssistantBlock, type Origin, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
 import { clampEffort, generationOf, thinkingBudget } from './generation.ts';
@@ -25,16 +25,10 @@ export interface AnthropicRequestOptions {
   eagerInput: boolean;
 }
 
-export interface AnthropicRequest {
-  body: Json;
-  /** Where the block at a place of the body came from; null for one that was made up. */
-  origin(position: Position): Origin | null;
-}
-
 const marker = { type: 'ephemeral' };
 
 /** Builds the body of `POST /v1/messages` (wire formats, section 6). */
-export function anthropicRequest(request: ModelRequest, options: AnthropicRequestOptions): AnthropicRequest {
+export function anthropicRequest(request: ModelRequest, options: AnthropicRequestOptions): BuiltRequest {
   const generation = generationOf(request.model);
   const sent = replay(request.messages, {
     provider: options.provider,

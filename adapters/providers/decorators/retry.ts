@@ -24,12 +24,12 @@ export function withRetry(provider: Provider, options: RetryOptions): Provider {
   const { clock, ids, tries = 4 } = options;
   return {
     name: provider.name,
-    async *stream(request, signal, onActivity): AsyncGenerator<ProviderEvent, void, undefined> {
+    async *stream(request, signal, watch): AsyncGenerator<ProviderEvent, void, undefined> {
       for (let attempt = 1; ; attempt += 1) {
         let shown = false;
         try {
-          for await (const event of provider.stream(request, signal, onActivity)) {
-            shown = true;
+          for await (const event of provider.stream(request, signal, watch)) {
+            shown ||= event.kind !== 'notice';
             yield event;
           }
           return;
@@ -41,7 +41,7 @@ export function withRetry(provider: Provider, options: RetryOptions): Provider {
           if (wait > longestWaitMs) throw tooLong(error, wait);
           await clock.sleep(wait, signal);
           // Waiting is no silence of the server.
-          onActivity?.();
+          watch?.onActivity?.();
         }
       }
     },

@@ -18,25 +18,28 @@ export function withStallGuard(provider: Provider, options: StallGuardOptions): 
   const { clock, timeoutMs } = options;
   return {
     name: provider.name,
-    async *stream(request, signal, onActivity): AsyncGenerator<ProviderEvent, void, undefined> {
+    async *stream(request, signal, follower): AsyncGenerator<ProviderEvent, void, undefined> {
       signal.throwIfAborted();
       const controller = new AbortController();
       const abort = () => controller.abort(signal.reason);
       signal.addEventListener('abort', abort, { once: true });
-      const watch = new Watch(clock, timeoutMs, () => {
+      const silence = new Silence(clock, timeoutMs, () => {
         const error = stalled(provider.name, timeoutMs);
         controller.abort(error);
         return error;
       });
-      const stream = provider.stream(request, controller.signal, () => {
-        watch.touch();
-        onActivity?.();
+      const stream = provider.stream(request, controller.signal, {
+        ...follower,
+        onActivity: () => {
+          silence.touch();
+          follower?.onActivity?.();
+        },
       });
       const events = stream[Symbol.asyncIterator]();
       let ended = false;
       try {
         for (;;) {
-          const next = await watch.during(() => events.next());
+          const next = await silence.during(() => events.next());
           if (next.done) {
             ended = true;
             return;
@@ -49,7 +52,7 @@ export function withStallGuard(provider: Provider, options: StallGuardOptions): 
         throw error;
       } finally {
         signal.removeEventListener('abort', abort);
-        await watch.end();
+        await silence.end();
         if (!ended) await events.return?.();
       }
     },
@@ -63,7 +66,7 @@ function stalled(name: string, timeoutMs: number): PortError<'provider'> {
 }
 
 /** One timer for a whole answer: it sleeps until the silence would be too long, and looks again. */
-class Watch {
+class Silence {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #onSilence: () => Error;

@@ -75,12 +75,12 @@ function* deltasOf(blocks: readonly Block[]): Generator<ProviderEvent> {
 export function createDemoProvider(options: { connections(): Promise<string[]> }): Provider {
   return {
     name: 'demo',
-    async *stream(request, signal, onActivity) {
+    async *stream(request, signal, watch) {
       signal.throwIfAborted();
       const blocks = await answerTo(request, () => options.connections());
       for (const delta of deltasOf(blocks)) {
         signal.throwIfAborted();
-        onActivity?.();
+        watch?.onActivity?.();
         yield delta;
       }
       const message: Message = { role: 'assistant', model: request.model, blocks };

@@ -3,19 +3,24 @@ import { isPortError, PortError } from '../../../ports/errors.ts';
 import { classify, type ClassifyContext, streamCut, webPage } from '../errors/classify.ts';
 import { connectionError } from '../errors/connection.ts';
 import { remedyFor } from '../errors/remedy.ts';
+import type { StreamWatch } from '../../../ports/provider.ts';
 import { decodeSse, type SseEvent } from '../wire/sse.ts';
 import type { HttpExchange } from './http-fetch.ts';
 import type { HttpResponse } from './http-response.ts';
+
+/** Cuts a body into events: those of one chunk together. */
+export type EventDecoder = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<SseEvent[]>;
 
 export interface StreamRequest {
   /** Sends the request by way of a vendor's SDK, whose `fetch` is given the exchange. */
   send(exchange: HttpExchange, signal: AbortSignal): Promise<HttpResponse>;
   signal: AbortSignal;
-  onActivity?: (() => void) | undefined;
+  watch?: StreamWatch | undefined;
   /** Asked when something goes wrong: the key may not be known before. */
   context(): ClassifyContext;
   /** True for the event after which the server should end the body by itself. */
   isLast(event: SseEvent): boolean;
+  decode?: EventDecoder;
 }
 
 /** Milliseconds that a server may keep the body open after its last event. */
@@ -49,7 +54,7 @@ export async function* eventStream(request: StreamRequest): AsyncGenerator<SseEv
 }
 
 async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpResponse> {
-  const exchange: HttpExchange = { onActivity: request.onActivity };
+  const exchange: HttpExchange = request.watch === undefined ? {} : { watch: request.watch };
   try {
     // The key may come from a command, which knows nothing of the signal.
     return await Promise.race([request.send(exchange, signal), abortOf(signal)]);
@@ -85,7 +90,7 @@ async function* events(
       yield [{ event: null, data: await response.text() }];
       return;
     }
-    for await (const batch of decodeSse(response.body)) {
+    for await (const batch of (request.decode ?? decodeSse)(response.body)) {
       any = true;
       yield batch;
     }

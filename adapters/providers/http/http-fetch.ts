@@ -1,5 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { HttpHeaders, type HttpHeadersInit } from './http-headers.ts';
+import { errorText } from '../../../ports/errors.ts';
+import type { StreamWatch, WireEvent } from '../../../ports/provider.ts';
 import { type Environment, type Proxy, proxyFor } from './http-proxy.ts';
 import { bodyOfText, HttpResponse, readSome, responseOf } from './http-response.ts';
 
@@ -12,8 +14,7 @@ export interface HttpFailure {
 
 /** One request as its caller follows it. `failure` is filled in when the status is not 2xx. */
 export interface HttpExchange {
-  /** Called for the headers and for every piece of the body. */
-  onActivity?: (() => void) | undefined;
+  watch?: StreamWatch;
   failure?: HttpFailure;
   /** The proxy that it goes through, filled in before it is sent. */
   proxy?: Proxy | null;
@@ -53,13 +54,29 @@ export function createHttpFetch(options: { env: Environment }): HttpFetch {
     const proxy = proxyFor(url, options.env);
     if (init.exchange) init.exchange.proxy = proxy;
     const route = await agents.route(url, proxy?.url ?? null, requestOptions(url, init));
-    const message = await send(route, init);
-    init.exchange?.onActivity?.();
-    const response = responseOf(url, message, signal, init.exchange?.onActivity);
+    init.exchange?.watch?.onWire?.(requestEvent(url, init));
+    const message = await send(route, init).catch((error: unknown) => {
+      init.exchange?.watch?.onWire?.({ kind: 'end', error: errorText(error) });
+      throw error;
+    });
+    init.exchange?.watch?.onActivity?.();
+    const response = responseOf(url, message, signal, init.exchange?.watch);
     if (response.ok || !init.exchange) return response;
     const text = await readSome(response.body, errorBodyLimit);
     init.exchange.failure = { status: response.status, headers: response.headers, body: text };
     return new HttpResponse({ ...response, body: bodyOfText(text) });
+  };
+}
+
+function requestEvent(url: URL, init: HttpRequestInit): WireEvent {
+  const { method = 'GET', body } = init;
+  const text = typeof body === 'string' ? body : Buffer.from(body ?? '').toString('utf8');
+  return {
+    kind: 'request',
+    method,
+    url: url.href,
+    headers: Object.fromEntries(new HttpHeaders(init.headers)),
+    body: text,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { errorText } from '../../../ports/errors.ts';
+import type { StreamWatch } from '../../../ports/provider.ts';
 import { HttpHeaders } from './http-headers.ts';
 
 /** The bytes of an answer as they come, to be iterated once. */
@@ -59,14 +61,17 @@ export function responseOf(
   url: URL,
   message: IncomingMessage,
   signal: AbortSignal | null,
-  onActivity?: () => void,
+  watch?: StreamWatch,
 ): HttpResponse {
+  const headers = headersOf(message);
+  const status = message.statusCode ?? 0;
+  watch?.onWire?.({ kind: 'response', status, headers: Object.fromEntries(headers) });
   return new HttpResponse({
-    status: message.statusCode ?? 0,
+    status,
     statusText: message.statusMessage ?? '',
-    headers: headersOf(message),
+    headers,
     url: url.href,
-    body: new MessageBody(message, signal, onActivity),
+    body: new MessageBody(message, signal, watch),
   });
 }
 
@@ -96,14 +101,14 @@ export async function readSome(body: HttpBody, limit: number): Promise<string> {
 class MessageBody implements HttpBody {
   readonly #message: IncomingMessage;
   readonly #signal: AbortSignal | null;
-  readonly #onActivity: (() => void) | undefined;
+  readonly #watch: StreamWatch | undefined;
   #enough = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(message: IncomingMessage, signal: AbortSignal | null, onActivity?: () => void) {
+  constructor(message: IncomingMessage, signal: AbortSignal | null, watch?: StreamWatch) {
     this.#message = message;
     this.#signal = signal;
-    this.#onActivity = onActivity;
+    this.#watch = watch;
   }
 
   endWithin(ms: number): void {
@@ -113,19 +118,23 @@ class MessageBody implements HttpBody {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     const abort = () => this.#message.destroy();
+    let broken: string | null = null;
     this.#signal?.addEventListener('abort', abort, { once: true });
     try {
       this.#signal?.throwIfAborted();
       for await (const chunk of this.#message) {
-        this.#onActivity?.();
+        this.#watch?.onActivity?.();
+        this.#watch?.onWire?.({ kind: 'chunk', bytes: chunk as Uint8Array });
         yield chunk as Uint8Array;
         this.#signal?.throwIfAborted();
       }
       this.#signal?.throwIfAborted();
     } catch (error) {
+      broken = errorText(error);
       this.#signal?.throwIfAborted();
       if (!this.#enough) throw error;
     } finally {
+      this.#watch?.onWire?.({ kind: 'end', error: broken });
       clearTimeout(this.#timer);
       this.#signal?.removeEventListener('abort', abort);
     }

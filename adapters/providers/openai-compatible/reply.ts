@@ -2,6 +2,8 @@ import type { Ids } from '../../../ports/clock.ts';
 import type { Block, StopReason, Usage } from '../../../ports/message.ts';
 import type { ProviderDelta, ProviderDone } from '../../../ports/provider.ts';
 import { count, list, record, text } from '../wire/json.ts';
+import type { Reply, ReplyEvent } from '../http/protocol-provider.ts';
+import type { SseEvent } from '../wire/sse.ts';
 import { ReasoningDetails } from './reasoning-details.ts';
 import { type Piece, ThinkTags } from './think-tags.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -12,7 +14,7 @@ type Json = Record<string, unknown>;
  * Puts a Chat Completions answer together, chunk by chunk (wire formats, section 10, "Reading").
  * `take` returns what is to be shown; `done` is the answer, once it is `complete`.
  */
-export class ChatReply {
+export class ChatReply implements Reply {
   readonly #provider: string;
   readonly #model: string;
   readonly #tags = new ThinkTags();
@@ -36,12 +38,9 @@ export class ChatReply {
     return this.#ended || this.#finish !== '';
   }
 
-  /** `[DONE]` came. */
-  end(): void {
-    this.#ended = true;
-  }
-
-  take(chunk: Json): ProviderDelta[] {
+  take(event: ReplyEvent): ProviderDelta[] {
+    this.#ended ||= isDone(event);
+    const chunk = event.json;
     const choice = list(chunk['choices'])
       .map(record)
       .find((each) => (each['index'] ?? 0) === 0);
@@ -53,7 +52,6 @@ export class ChatReply {
     return this.#delta(record(choice['delta'] ?? choice['message']));
   }
 
-  /** What was held back until it was clear that nothing follows. */
   rest(): ProviderDelta[] {
     return this.#show(this.#tags.end());
   }
@@ -112,6 +110,11 @@ export class ChatReply {
     if (this.#finish === 'model_length') return 'context_window';
     return this.#calls.size > 0 ? 'tool_use' : 'end_turn';
   }
+}
+
+/** The sentinel after the last chunk. */
+export function isDone({ data }: SseEvent): boolean {
+  return data.startsWith('[DONE]');
 }
 
 function usageOf(value: unknown): Usage | null {

@@ -2,6 +2,7 @@ import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/mess
 import type { ModelRequest } from '../../../ports/provider.ts';
 import { list, record } from '../wire/json.ts';
 import type { Position } from '../errors/position.ts';
+import type { BuiltRequest } from '../http/protocol-provider.ts';
 import {
   type AssistantBlock,
   type Origin,
@@ -22,12 +23,6 @@ export interface ChatRequestOptions {
   dropReasoning: boolean;
 }
 
-export interface ChatRequest {
-  body: Json;
-  /** Where what stands at a place of the body came from; null for what was made up. */
-  origin(position: Position): Origin | null;
-}
-
 /** A message of the body, and where its texts, parts and calls came from. */
 interface ChatMessage {
   json: Json;
@@ -36,7 +31,7 @@ interface ChatMessage {
 }
 
 /** Builds the body of `POST /chat/completions` (wire formats, section 10). */
-export function chatRequest(request: ModelRequest, options: ChatRequestOptions): ChatRequest {
+export function chatRequest(request: ModelRequest, options: ChatRequestOptions): BuiltRequest {
   const { preset } = options;
   const sent = replay(request.messages, {
     provider: options.provider,

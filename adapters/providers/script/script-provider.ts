@@ -126,7 +126,7 @@ export function createScriptProvider(options: { readFile(path: string): Promise<
 
   return {
     name: 'script',
-    async *stream(request, signal, onActivity) {
+    async *stream(request, signal, watch) {
       signal.throwIfAborted();
       const script = await opened(request.model);
       signal.throwIfAborted();
@@ -143,7 +143,7 @@ export function createScriptProvider(options: { readFile(path: string): Promise<
       const message = messageOf(response, number, request.model);
       for (const delta of deltasOf(message)) {
         signal.throwIfAborted();
-        onActivity?.();
+        watch?.onActivity?.();
         yield delta;
       }
       if (response.error !== undefined) throw scriptedError(response.error, where);

@@ -1,5 +1,11 @@
 import { isPortError } from '../../../ports/errors.ts';
-import type { ModelRequest, Provider, ProviderDelta, ProviderDone } from '../../../ports/provider.ts';
+import type {
+  ModelRequest,
+  Provider,
+  ProviderDelta,
+  ProviderDone,
+  StreamWatch,
+} from '../../../ports/provider.ts';
 import type { TestKit } from '../test-kit.ts';
 
 /** A provider and a server (or script) that answers it, both fresh. */
@@ -42,18 +48,13 @@ const question = (model: string): ModelRequest => ({
   cacheKey: 'contract',
 });
 
-async function collect(
-  provider: Provider,
-  request: ModelRequest,
-  signal: AbortSignal,
-  onActivity?: () => void,
-) {
+async function collect(provider: Provider, request: ModelRequest, signal: AbortSignal, watch?: StreamWatch) {
   const outcome: Outcome = { deltas: [], done: [], late: false, error: null };
   try {
-    for await (const event of provider.stream(request, signal, onActivity)) {
+    for await (const event of provider.stream(request, signal, watch)) {
       outcome.late ||= outcome.done.length > 0;
       if (event.kind === 'done') outcome.done.push(event);
-      else outcome.deltas.push(event);
+      else if (event.kind !== 'notice') outcome.deltas.push(event);
     }
   } catch (error) {
     outcome.error = error;
@@ -130,8 +131,10 @@ export function testProvider({ describe, it, expect }: TestKit, options: Provide
 
     trial('tells of signs of life', options.answers, async (provider) => {
       let signs = 0;
-      await collect(provider, question(model), live(), () => {
-        signs += 1;
+      await collect(provider, question(model), live(), {
+        onActivity: () => {
+          signs += 1;
+        },
       });
       expect(signs > 0).toBe(true);
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withStallGuard } from '../../../../adapters/providers/decorators/stall-guard.ts';
 import { isPortError } from '../../../../ports/errors.ts';
-import type { ModelRequest, Provider, ProviderEvent } from '../../../../ports/provider.ts';
+import type { ModelRequest, Provider, ProviderEvent, StreamWatch } from '../../../../ports/provider.ts';
 import { type FakeClock, fakeClock } from '../../../../plugins/testing/fakes/fake-clock.ts';
 
 const request: ModelRequest = {
@@ -21,13 +21,9 @@ class Server implements Provider {
   alive: () => void = () => {};
   #give: (event: ProviderEvent | null) => void = () => {};
 
-  async *stream(
-    _: ModelRequest,
-    signal: AbortSignal,
-    onActivity?: () => void,
-  ): AsyncGenerator<ProviderEvent> {
+  async *stream(_: ModelRequest, signal: AbortSignal, watch?: StreamWatch): AsyncGenerator<ProviderEvent> {
     this.signal = signal;
-    this.alive = () => onActivity?.();
+    this.alive = () => watch?.onActivity?.();
     for (;;) {
       const event = await new Promise<ProviderEvent | null>((resolve, reject) => {
         this.#give = resolve;

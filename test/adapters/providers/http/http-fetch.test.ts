@@ -98,13 +98,18 @@ describe('http fetch', () => {
       response.write(': keep-alive\n\n', () => response.end('data: x\n\n'));
     });
     let signs = 0;
+    const wire: string[] = [];
     const exchange: HttpExchange = {
-      onActivity: () => {
-        signs += 1;
+      watch: {
+        onActivity: () => {
+          signs += 1;
+        },
+        onWire: (event) => wire.push(event.kind),
       },
     };
     await (await createHttpFetch({ env: {} })(url, { exchange })).text();
     expect(signs).toBeGreaterThanOrEqual(2);
+    expect(wire.filter((kind, at) => kind !== wire[at - 1])).toEqual(['request', 'response', 'chunk', 'end']);
   });
 
   it('stops waiting for an answer when the signal aborts', async () => {
