@@ -21,14 +21,6 @@ export function generationOf(model: string): Generation {
   return /-4-6(?:[-@]|$)/.test(model) ? adaptive46 : adaptive;
 }
 
-const order: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
-
-/** The effort itself, or the nearest lower one that is known. */
-export function clampEffort(effort: Effort, known: readonly Effort[]): Effort | null {
-  const from = order.indexOf(effort);
-  return order.slice(0, from + 1).findLast((each) => known.includes(each)) ?? null;
-}
-
 const budgets: Record<Effort, number> = { low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 24_576 };
 
 /** Tokens to think with, or null if too few are left for it. */

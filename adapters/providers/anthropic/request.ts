@@ -1,9 +1,10 @@
 import type { ImageBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
+import { clampEffort } from '../wire/effort.ts';
 import { type AssistantBlock, type Origin, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
-import { clampEffort, generationOf, thinkingBudget } from './generation.ts';
+import { generationOf, thinkingBudget } from './generation.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,0 +1,9 @@
+import type { Effort } from '../../../ports/provider.ts';
+
+const order: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+/** The effort itself, or the nearest lower one that is known. */
+export function clampEffort(effort: Effort, known: readonly Effort[]): Effort | null {
+  const from = order.indexOf(effort);
+  return order.slice(0, from + 1).findLast((each) => known.includes(each)) ?? null;
+}
