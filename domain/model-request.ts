@@ -2,7 +2,7 @@ import { errorText, isPortError, PortError, type ProviderError } from '../ports/
 import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason, Usage } from '../ports/message.ts';
 import type { ResolvedModel } from '../ports/models.ts';
-import type { ModelRequest, ProviderDelta, ProviderDone } from '../ports/provider.ts';
+import type { ModelRequest, ProviderDelta, ProviderDone, RequestPurpose } from '../ports/provider.ts';
 import { addUsage, contextTokens, costOf, estimateUsage, spend } from './budget.ts';
 import { append } from './conversation/conversation.ts';
 import { healed, repairsFor } from './conversation/healing.ts';
@@ -17,10 +17,16 @@ export type Answer =
   | { kind: 'failed'; error: ProviderError; shown: boolean };
 
 /** The request as sent: a copy, so that nothing that happens meanwhile reaches it. */
-export function buildRequest(run: Run, model: ResolvedModel, messages: readonly Message[]): ModelRequest {
+export function buildRequest(
+  run: Run,
+  model: ResolvedModel,
+  messages: readonly Message[],
+  purpose: RequestPurpose,
+): ModelRequest {
   const { state } = run;
   const effort = state.settings.effort ?? (model.info.wantsEffort ? 'medium' : undefined);
   return {
+    purpose,
     model: model.model,
     system: state.context?.system ?? '',
     tools: state.context?.tools ?? [],
@@ -170,7 +176,7 @@ async function* askOnce(run: Run, model: ResolvedModel): AsyncGenerator<AgentEve
   let shown = false;
   let received: Received;
   try {
-    const request = buildRequest(run, model, state.messages);
+    const request = buildRequest(run, model, state.messages, 'turn');
     received = yield* receive(run, model, request, (delta) => {
       shown = true;
       return partial.add(delta);

@@ -27,7 +27,7 @@ export async function askForTitle(run: Run): Promise<string> {
   if (!answered || budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return '';
   const question: Message = { role: 'user', blocks: [systemNote(titleRequest)] };
   const model = ports.models.resolve(state.settings.model);
-  const request = buildRequest(run, model, append(state.messages, question));
+  const request = buildRequest(run, model, append(state.messages, question), 'title');
   const asking = askAside(run, model, request, 'title');
   for (;;) {
     const next = await asking.next();

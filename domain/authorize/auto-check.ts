@@ -41,6 +41,7 @@ const unjudged = (why: string): AutoCheck => ({
 
 function requestFor(run: Run, model: ResolvedModel, message: string): ModelRequest {
   return {
+    purpose: 'check',
     model: model.model,
     system: autoCheckSystem,
     tools: [],

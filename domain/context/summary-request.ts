@@ -75,7 +75,7 @@ export async function* askForSummary(
   let messages = tooLarge ? cutTo(half) : state.messages;
   let [cut, repaired] = [false, false];
   for (;;) {
-    const request = buildRequest(run, model, append(messages, question));
+    const request = buildRequest(run, model, append(messages, question), 'compaction');
     const got = outcome(yield* askAside(run, model, request, 'compaction'));
     if (typeof got === 'string' || run.signal.aborted) return got;
     const healing = repaired ? null : heal(run, got, messages);

@@ -23,6 +23,7 @@ describe('the title of a session', () => {
     const [first, second] = provider.requests;
     expect(second).toEqual({
       ...first,
+      purpose: 'title',
       messages: [
         ...(first?.messages ?? []),
         expect.objectContaining({ role: 'assistant', blocks: [{ type: 'text', text: 'answer' }] }),

@@ -213,6 +213,7 @@ describe('mode auto', () => {
           ],
         },
       ],
+      purpose: 'check',
       maxTokens: 4000,
       cacheKey: 'session-1-auto',
     });

@@ -47,7 +47,7 @@ describe('a context that is nearly full', () => {
     expect(kinds(harness)).toEqual(['turn', 'turn', 'summary', 'turn']);
     const [, second, asked, third] = harness.provider.requests;
     // The cache is hit: what was sent before, and one message more.
-    expect({ ...asked, messages: [] }).toEqual({ ...second, messages: [] });
+    expect({ ...asked, messages: [] }).toEqual({ ...second, purpose: 'compaction', messages: [] });
     expect(asked?.messages.slice(0, 3)).toEqual(second?.messages);
     expect(asked?.messages).toHaveLength(5);
     expect(third?.messages).toHaveLength(1);
