@@ -4,7 +4,12 @@ import { testProvider } from '../../plugins/testing/contracts/provider-contract.
 import { type Answer, FixtureServer, fixturesOf } from './fixture-server.ts';
 import { adapters, sentMessages } from './providers.ts';
 
-const models: Record<string, string> = { anthropic: 'claude-opus-5-5', 'openai-compat': 'qwen3-coder-30b' };
+const models: Record<string, string> = {
+  anthropic: 'claude-opus-5-5',
+  gemini: 'gemini-3.8-flash',
+  'openai-compat': 'qwen3-coder-30b',
+  'openai-responses': 'gpt-5.6-sol',
+};
 
 for (const protocol of Object.keys(adapters)) {
   const trial =

@@ -1,6 +1,9 @@
 import { createAnthropicProvider } from '../../adapters/providers/anthropic/anthropic.ts';
+import { createGeminiProvider } from '../../adapters/providers/gemini/gemini.ts';
 import { createHttpFetch, type HttpFetch } from '../../adapters/providers/http/http-fetch.ts';
 import { findKey } from '../../adapters/providers/keys.ts';
+import { createOllamaProvider } from '../../adapters/providers/ollama/ollama.ts';
+import { createOpenAiProvider } from '../../adapters/providers/openai/openai.ts';
 import { createOpenAiCompatibleProvider } from '../../adapters/providers/openai-compatible/openai-compatible.ts';
 import { presetOf, presets } from '../../adapters/providers/openai-compatible/presets.ts';
 import { Secrets } from '../../domain/text/secrets/secrets.ts';
@@ -36,6 +39,17 @@ export const adapters: Record<
 > = {
   anthropic: (name = 'anthropic', url, fetch) =>
     createAnthropicProvider({ ...common(fetch), name, baseUrl: url, key: keyOf(name) }),
+  gemini: (name = 'gemini', url, fetch) =>
+    createGeminiProvider({ ...common(fetch), name, baseUrl: url, key: keyOf(name) }),
+  ollama: (name = 'ollama', url, fetch) =>
+    createOllamaProvider({
+      ...common(fetch),
+      name,
+      baseUrl: url,
+      key: keyOf(name),
+      // What one of the transcripts has been written with.
+      modelConfig: (model) => (model === 'gpt-oss:20b' ? { contextWindow: 65_536 } : undefined),
+    }),
   'openai-compat': (name = 'local', url, fetch) =>
     createOpenAiCompatibleProvider({
       ...common(fetch),
@@ -44,6 +58,8 @@ export const adapters: Record<
       key: keyOf(name),
       preset: presetOf(name) ?? presets.local,
     }),
+  'openai-responses': (name = 'openai', url, fetch) =>
+    createOpenAiProvider({ ...common(fetch), name, baseUrl: url, key: keyOf(name) }),
 };
 
 /** The conversation in the body of a request, whatever the protocol calls it. */

@@ -10,16 +10,19 @@ export interface Position {
   call?: number;
 }
 
-/** `messages.3.content.1`, `messages[3].tool_calls[0]`, `messages.[3]`, `["body","messages",3,"content"]`. */
+/**
+ * `messages.3.content.1`, `messages[3].tool_calls[0]`, `messages.[3]`, `["body","messages",3,"content"]`,
+ * `GenerateContentRequest.contents[3].parts[1].function_response`, `input[3].output[1]`.
+ */
 const pattern =
-  /\bmessages(?:\.\[?|\[|['"],\s*)(\d+)\]?(?:(?:\.|,\s*['"]|\[['"])(content|tool_calls)['"]?\]?(?:\.\[?|\[|,\s*)(\d+))?/;
+  /\b(?:messages|contents|(?<!\.)input)(?:\.\[?|\[|['"],\s*)(\d+)\]?(?:(?:\.|,\s*['"]|\[['"])(content|parts|output|tool_calls)['"]?\]?(?:\.\[?|\[|,\s*)(\d+))?/;
 
 function positionIn(text: string): Position | null {
   const found = pattern.exec(text);
   if (found === null) return null;
   const position: Position = { message: Number(found[1]) };
-  if (found[2] === 'content') position.part = Number(found[3]);
   if (found[2] === 'tool_calls') position.call = Number(found[3]);
+  else if (found[2] !== undefined) position.part = Number(found[3]);
   return position;
 }
 

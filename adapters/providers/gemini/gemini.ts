@@ -1,13 +1,95 @@
-import { PortError } from '../../../ports/errors.ts';
+import type { GenerateContentParameters, GoogleGenAI } from '@google/genai/web';
 import type { Provider } from '../../../ports/provider.ts';
-import type { ProviderOptions } from '../http/protocol-provider.ts';
+import { classify } from '../errors/classify.ts';
+import type { HttpRequestInit } from '../http/http-fetch.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import {
+  classifyContext,
+  type ProtocolCall,
+  protocolProvider,
+  type ProviderOptions,
+} from '../http/protocol-provider.ts';
+import { record } from '../wire/json.ts';
+import { encodeJson } from '../wire/well-formed.ts';
+import { listGeminiModels } from './list-models.ts';
+import { GeminiReply } from './reply.ts';
+import { geminiRequest } from './request.ts';
 
+/** The SDK's build for browsers: the one for Node brings Google's whole cloud log-in along. */
+async function loadSdk() {
+  const { GoogleGenAI } = await import('@google/genai/web');
+  return GoogleGenAI;
+}
+
+/**
+ * The Gemini API by way of the vendor's SDK, which is loaded with the first request
+ * (spec: providers, "Adapters"; wire formats, section 8). The SDK writes address, key and body; the answer
+ * is read here, since the SDK's reader takes an early end for a good one, and loads Node's own fetch.
+ */
 export function createGeminiProvider(options: ProviderOptions): Provider {
+  let client: Promise<GoogleGenAI> | null = null;
+
+  async function connect(): Promise<GoogleGenAI> {
+    const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
+    return new Sdk({
+      apiKey,
+      httpOptions: { baseUrl: options.baseUrl, ...(options.headers && { headers: options.headers }) },
+    });
+  }
+
+  async function send(parameters: Record<string, unknown>, call: ProtocolCall): Promise<HttpResponse> {
+    client ??= connect();
+    const connected = await client.catch((error: unknown) => {
+      client = null;
+      throw error;
+    });
+    const answers: HttpResponse[] = [];
+    const fetch = async (url: string, init: HttpRequestInit): Promise<HttpResponse> => {
+      const { method = 'POST', headers = {} } = init;
+      const { exchange, signal } = call;
+      const body = plainBody(init.body);
+      const answer = await options.fetch(url, { method, headers, body, exchange, signal });
+      answers.push(answer);
+      return answer;
+    };
+    const config = record(parameters['config']);
+    await connected.models.generateContentStream({
+      ...parameters,
+      config: {
+        ...config,
+        // The loop runs the tools, and what is asked for again is asked for here.
+        automaticFunctionCalling: { disable: true },
+        automaticContinuation: false,
+        httpOptions: { ...record(config['httpOptions']), fetch },
+      },
+    } as unknown as GenerateContentParameters);
+    const [answer] = answers;
+    if (answer === undefined) throw new TypeError('The SDK sent no request');
+    return answer;
+  }
+
   return {
-    name: options.name,
-    // eslint-disable-next-line require-yield
-    async *stream() {
-      throw new PortError('provider', 'internal', 'gemini comes with the next commit', { retryable: false });
-    },
+    ...protocolProvider(options, {
+      build: (request, { dropReasoning }) =>
+        geminiRequest(request, { provider: options.name, dropReasoning }),
+      send: ({ body }, call) => send(body, call),
+      reply: ({ model }) =>
+        new GeminiReply({
+          provider: options.name,
+          model,
+          ids: options.ids,
+          errorOf: (body) => classify({ body }, classifyContext(options, model)),
+        }),
+      isFailure: ({ event, json }) => Boolean(json['error']) || event === 'error',
+      // Some servers give a reason to finish with every event.
+      isLast: () => false,
+    }),
+    listModels: (signal) => listGeminiModels(options, signal),
   };
+}
+
+/** The SDK's text, without lone surrogates. */
+function plainBody(body: HttpRequestInit['body']): string {
+  const text = typeof body === 'string' ? body : '';
+  return text.includes('\\ud') ? encodeJson(JSON.parse(text)) : text;
 }
