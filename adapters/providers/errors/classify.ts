@@ -55,6 +55,7 @@ const staleReasoning = new RegExp(
     'reasoning_content.*must be passed back',
     'invalid_encrypted_content',
     'items are not persisted',
+    'without its required following item',
   ].join('|'),
   'i',
 );

@@ -19,15 +19,15 @@ const messageLimit = 600;
 
 /**
  * Reads an error body (wire formats, section 4): `{error:{…}}`, `{error:"text"}`, a flat
- * `{message,…}`, problem+json, a list, HTML, or nothing. `redact` takes keys out before the text is cut,
- * which may leave the half of one.
+ * `{message,…}`, problem+json, a list, HTML, or nothing; in a stream also `{response:{error:{…}}}`.
+ * `redact` takes keys out before the text is cut, which may leave the half of one.
  */
 export function readFailure(body: unknown, redact: (text: string) => string = (text) => text): FailureFacts {
   const parsed = typeof body === 'string' ? parseBody(body) : body;
   const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   if (typeof value === 'string') return factsOf({}, {}, redact(value));
   const outer = record(value);
-  const inner = record(outer['error']);
+  const inner = record(outer['error'] ?? record(outer['response'])['error']);
   const texts = [
     inner['message'],
     typeof outer['error'] === 'string' ? outer['error'] : undefined,
@@ -37,7 +37,14 @@ export function readFailure(body: unknown, redact: (text: string) => string = (t
   ];
   const message = texts.map(textOf).find((text) => text !== '') ?? '';
   const raw = textOf(record(inner['metadata'])['raw']);
-  return factsOf(outer, inner, redact(raw === '' ? message : `${message}: ${raw}`));
+  const place = placeOf(inner['param'] ?? outer['param']);
+  const said = [message, raw, message.includes(place) ? '' : place].filter((text) => text !== '');
+  return factsOf(outer, inner, redact(said.join(': ')));
+}
+
+/** Some texts leave to a field what they are about; it is wanted where it names a place in the conversation. */
+function placeOf(param: unknown): string {
+  return typeof param === 'string' && /[.[]\d/.test(param) ? param : '';
 }
 
 function factsOf(

@@ -1,6 +1,7 @@
 import type { Provider } from '../../../ports/provider.ts';
 import { protocolProvider, type ProviderOptions } from '../http/protocol-provider.ts';
-import { sdkPost, sdkSettings, withoutCustomHeaders } from '../http/sdk-client.ts';
+import { sdkPost } from '../http/sdk-client.ts';
+import { openAiClient } from '../openai/client.ts';
 import { list, record } from '../wire/json.ts';
 import type { Preset } from './presets.ts';
 import { ChatReply, isDone } from './reply.ts';
@@ -10,32 +11,12 @@ export interface OpenAiCompatibleOptions extends ProviderOptions {
   preset: Preset;
 }
 
-async function loadSdk() {
-  const { OpenAI } = await import('openai/client');
-  return OpenAI;
-}
-
 /**
  * Any Chat Completions server by way of the vendor's SDK, which is loaded with the first request
  * (spec: providers, "Adapters"; wire formats, section 10).
  */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
-  async function connect() {
-    const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
-    return new Sdk({
-      apiKey,
-      // Those are for OpenAI's own servers; the SDK would take them from the environment.
-      organization: null,
-      project: null,
-      adminAPIKey: null,
-      webhookSecret: null,
-      baseURL: options.baseUrl,
-      defaultHeaders: { ...withoutCustomHeaders(options.env['OPENAI_CUSTOM_HEADERS']), ...options.headers },
-      ...sdkSettings(options.fetch),
-    });
-  }
-
-  const send = sdkPost(connect, '/chat/completions');
+  const send = sdkPost(() => openAiClient(options), '/chat/completions');
 
   return protocolProvider(options, {
     build: (request, { dropReasoning }) =>

@@ -1,0 +1,29 @@
+import type { ReplyEvent } from '../http/protocol-provider.ts';
+import { text } from '../wire/json.ts';
+import type { SseEvent } from '../wire/sse.ts';
+
+/** What an event is; some servers say it in its name only. */
+export function typeOf({ json, event }: ReplyEvent): string {
+  return text(json['type']) || (event ?? '');
+}
+
+/** The whole response as JSON, from a server that does not stream. */
+export function isWhole(json: ReplyEvent['json']): boolean {
+  return Array.isArray(json['output']) && /^(completed|incomplete)$/.test(text(json['status']));
+}
+
+/** An event, or a whole response, that says that the request failed. */
+export function isFailure(event: ReplyEvent): boolean {
+  const { json } = event;
+  return (
+    event.event === 'error' ||
+    ['error', 'response.failed'].includes(typeOf(event)) ||
+    json['status'] === 'failed' ||
+    Boolean(json['error'])
+  );
+}
+
+/** The event after which nothing follows. */
+export function isLast({ event, data }: SseEvent): boolean {
+  return /^response\.(completed|incomplete)$/.test(event ?? /"type":\s*"([^"]*)"/.exec(data)?.[1] ?? '');
+}
