@@ -74,6 +74,11 @@ export interface ModelProbe {
   contextWindow?: number;
   supportsTools?: boolean;
   supportsImages?: boolean;
+  /** What a person can do for a larger window, or for calls of tools, with this server: a whole sentence. */
+  windowHelp?: string;
+  toolsHelp?: string;
+  /** The server will know more once it has loaded the model: it is worth asking again. */
+  mayChange?: boolean;
 }
 
 /** One row of a server's own list of models. */

@@ -8,7 +8,8 @@ import { createGeminiProvider } from './gemini/gemini.ts';
 import type { HttpFetch } from './http/http-fetch.ts';
 import { type Environment, isLocalHost } from './http/http-proxy.ts';
 import type { ProviderOptions } from './http/protocol-provider.ts';
-import { findKey } from './keys.ts';
+import { findKey, type KeySource } from './keys.ts';
+import { ollamaAddress } from './ollama/address.ts';
 import { createOllamaProvider } from './ollama/ollama.ts';
 import { createOpenAiProvider } from './openai/openai.ts';
 import { createOpenAiCompatibleProvider } from './openai-compatible/openai-compatible.ts';
@@ -62,7 +63,7 @@ const vendors = {
     addressVariable: 'OLLAMA_HOST',
     keyVariables: [],
     tidy: ollamaAddress,
-    make: createOllamaProvider,
+    make: (options, more) => createOllamaProvider({ ...options, ...more }),
   },
 } as const satisfies Record<string, Vendor>;
 
@@ -71,16 +72,6 @@ export const vendorIds = Object.keys(vendors) as (keyof typeof vendors)[];
 
 function vendorOf(type: string): Vendor | null {
   return Object.hasOwn(vendors, type) ? vendors[type as keyof typeof vendors] : null;
-}
-
-/** `OLLAMA_HOST` may leave out the scheme or the port, and names what the server listens on: every address, at times. */
-function ollamaAddress(address: string): string {
-  const url = /^https?:\/\//.test(address) ? address : `http://${address}`;
-  if (!URL.canParse(url)) return address;
-  const parsed = new URL(url);
-  if (parsed.port === '' && !/:\d+\/*$/.test(address) && parsed.protocol === 'http:') parsed.port = '11434';
-  if (parsed.hostname === '0.0.0.0' || parsed.hostname === '[::]') parsed.hostname = '127.0.0.1';
-  return withoutSlash(parsed.href).replace(/\/api$/, '');
 }
 
 /** A server and how it is asked. The provider is made by `make`, not yet decorated. */
@@ -105,53 +96,59 @@ export interface EndpointContext {
 const hostedStallMs = 300_000;
 const localStallMs = 900_000;
 
+/** Where a provider id leads. */
+export interface Route {
+  /** Empty: the settings do not say. */
+  baseUrl: string;
+  /** Where its key may come from; `findKey` takes it as it is. */
+  keys: Pick<KeySource, 'variables' | 'variablesFirst'>;
+  make(options: ProviderOptions, more: VendorOptions): Provider;
+}
+
 /**
- * The endpoint of a provider id, as the settings have it (spec: providers, "Adapters"). Throws
- * `PortError<'provider'>`: `not_found` for settings that lead nowhere, `auth` where a key is missing.
+ * The way to a provider id, as the settings have it (spec: providers, "Adapters"). Throws
+ * `PortError<'provider'>` of kind `not_found` for a type or preset that there is not.
  */
-export function endpointOf(name: string, config: ProviderConfig | null, context: EndpointContext): Endpoint {
+export function routeOf(name: string, config: ProviderConfig | null, env: Environment): Route {
   const type = config?.type ?? (vendorOf(name) ? name : 'openai-compatible');
   const vendor = vendorOf(type);
-  if (vendor) return vendorEndpoint(name, vendor, vendorOf(name) === vendor, config, context);
+  if (vendor) {
+    const given = config?.baseUrl || env[vendor.addressVariable]?.trim() || vendor.baseUrl;
+    const keys = { variables: vendor.keyVariables, variablesFirst: vendorOf(name) === vendor };
+    return routed(vendor.tidy(given), keys, config, env, vendor.make);
+  }
   const presetName = config?.preset ?? (presetOf(type) ? type : presetOf(name) ? name : 'local');
   const preset = presetOf(presetName);
   if (type !== 'openai-compatible' && !presetOf(type)) throw unknownWord('type', name, type);
   if (!preset) throw unknownWord('preset', name, presetName);
-  const baseUrl = config?.baseUrl ?? preset.baseUrl;
-  if (baseUrl === '') throw notFound(`providers.${name}.base_url is not set; give the address of the server`);
   const keys = { variables: preset.keyVariables, variablesFirst: presetOf(name) === preset };
-  return at(name, baseUrl, keys, config, context, (options) =>
+  return routed(config?.baseUrl ?? preset.baseUrl, keys, config, env, (options) =>
     createOpenAiCompatibleProvider({ ...options, preset }),
   );
 }
 
-function vendorEndpoint(
-  name: string,
-  vendor: Vendor,
-  isOwn: boolean,
+function routed(
+  baseUrl: string,
+  keys: Route['keys'],
   config: ProviderConfig | null,
-  context: EndpointContext,
-): Endpoint {
-  const given = config?.baseUrl || context.env[vendor.addressVariable]?.trim() || vendor.baseUrl;
-  const keys = { variables: vendor.keyVariables, variablesFirst: isOwn };
-  return at(name, vendor.tidy(given), keys, config, context, (options) =>
-    vendor.make(options, { modelConfig: (model) => context.modelConfig(name, model) }),
-  );
+  env: Environment,
+  make: Route['make'],
+): Route {
+  // A local server that stands in for a hosted one needs no key.
+  const standsIn = config?.baseUrl !== undefined && isLocalUrl(config.baseUrl);
+  const variables = standsIn && !keys.variables.some((each) => env[each]) ? [] : keys.variables;
+  return { baseUrl, keys: { ...keys, variables }, make };
 }
 
-function at(
-  name: string,
-  baseUrl: string,
-  keys: { variables: readonly string[]; variablesFirst: boolean },
-  config: ProviderConfig | null,
-  context: EndpointContext,
-  make: (options: ProviderOptions) => Provider,
-): Endpoint {
+/**
+ * The endpoint of a provider id, as the settings have it. Throws `PortError<'provider'>`: `not_found` for
+ * settings that lead nowhere, `auth` where a key is missing.
+ */
+export function endpointOf(name: string, config: ProviderConfig | null, context: EndpointContext): Endpoint {
   const { env, secrets, fetch, clock, ids } = context;
-  // A local server that stands in for a hosted one needs no key.
-  const local = config?.baseUrl !== undefined && isLocalUrl(config.baseUrl);
-  const variables = local && !keys.variables.some((each) => env[each]) ? [] : keys.variables;
-  const key = findKey({ ...keys, provider: name, variables, config, env, secrets });
+  const { baseUrl, keys, make } = routeOf(name, config, env);
+  if (baseUrl === '') throw notFound(`providers.${name}.base_url is not set; give the address of the server`);
+  const key = findKey({ ...keys, provider: name, config, env, secrets });
   if (!URL.canParse(baseUrl))
     throw notFound(`the base_url of ${name} is no address: ${secrets.redact(baseUrl)}`);
   const isLocal = isLocalUrl(baseUrl);
@@ -160,11 +157,16 @@ function at(
     baseUrl,
     isLocal,
     stallMs: stallMs ?? (isLocal ? localStallMs : hostedStallMs),
-    make: () => make({ name, baseUrl, key, headers: config?.headers, fetch, env, clock, ids }),
+    make: () =>
+      make(
+        { name, baseUrl, key, headers: config?.headers, fetch, env, clock, ids },
+        { modelConfig: (model) => context.modelConfig(name, model) },
+      ),
   };
 }
 
-function isLocalUrl(url: string): boolean {
+/** True for an address on this machine. */
+export function isLocalUrl(url: string): boolean {
   return URL.canParse(url) && isLocalHost(new URL(url).hostname);
 }
 

@@ -3,6 +3,9 @@ import { PortError } from '../../ports/errors.ts';
 import type { ProviderConfig } from '../../ports/settings.ts';
 import type { Environment } from './http/http-proxy.ts';
 
+/** What stands for a key where none is needed and none is set: a vendor's SDK wants some text. */
+export const noKey = 'none';
+
 /** A key on its way to one vendor client, and to nothing else (spec: settings-and-trust, "More"). */
 export interface ApiKey {
   /** What to do about a key that is missing or refused. */
@@ -49,7 +52,18 @@ export function findKey(source: KeySource): ApiKey {
     throw missing(source.provider, `the variable ${config.apiKeyEnv} (api_key_env) is not set`, hint);
   }
   if (source.variables.length > 0) throw missing(source.provider, `no key for ${source.provider}`, hint);
-  return known('none', hint, secrets);
+  return known(noKey, hint, secrets);
+}
+
+/** Where a key would come from, in words, as `findKey` finds it; null: from nowhere. It runs nothing. */
+export function keyOrigin(source: Omit<KeySource, 'provider' | 'secrets'>): string | null {
+  const { config, env } = source;
+  const variable = source.variables.find((name) => clean(env[name]) !== '') ?? null;
+  if (source.variablesFirst && variable !== null) return variable;
+  const named = config?.apiKeyEnv;
+  if (named !== undefined && clean(env[named]) !== '') return named;
+  if (config?.apiKeyCommand?.length) return 'api_key_command';
+  return clean(config?.apiKey) === '' ? variable : 'api_key';
 }
 
 function keyHint(source: KeySource): string {

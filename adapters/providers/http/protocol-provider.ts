@@ -101,10 +101,13 @@ export function protocolProvider(
       isLast: (event) => protocol.isLast(event),
       ...(protocol.decode && { decode: protocol.decode }),
     });
+    let last: Json = {};
+    let shown = false;
     for await (const batch of orEnd(events, () => reply.complete)) {
       const deltas = new DeltaBatch();
       for (const each of batch) {
         const event = { ...each, json: parsed(each.data) };
+        last = event.json;
         // An error may come at any time, even after the answer has ended.
         if (protocol.isFailure(event)) {
           yield* deltas.list();
@@ -112,10 +115,14 @@ export function protocolProvider(
         }
         deltas.add(reply.take(event));
       }
+      shown ||= deltas.list().length > 0;
       yield* deltas.list();
     }
     yield* reply.rest();
-    if (!reply.complete) throw streamCut(context());
+    if (!reply.complete) {
+      // Where nothing else came, an object that tells something in words is an error in its barest form.
+      throw !shown && saysWhy(last) ? classify({ body: last }, context()) : streamCut(context());
+    }
     yield reply.done();
   }
 
@@ -167,6 +174,10 @@ async function* orEnd<T>(events: AsyncIterable<T>, complete: () => boolean): Asy
   }
 }
 
+function saysWhy(json: Json): boolean {
+  return [json['message'], json['detail']].some((each) => typeof each === 'string' && each.trim() !== '');
+}
+
 function parsed(data: string): Json {
   try {
     return nestsTooDeep(data) ? {} : record(JSON.parse(data));
@@ -206,8 +217,16 @@ export async function askJson(
   });
 }
 
+/** Bytes that such an answer may have: a list of models has some hundred thousand. */
+const wholeBodyLimit = 16 * 1024 * 1024;
+
 async function* wholeBody(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SseEvent[]> {
   const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
+  let size = 0;
+  for await (const chunk of chunks) {
+    all.push(chunk);
+    size += chunk.byteLength;
+    if (size > wholeBodyLimit) throw new RangeError('The answer is too large');
+  }
   yield [{ event: null, data: Buffer.concat(all).toString('utf8') }];
 }

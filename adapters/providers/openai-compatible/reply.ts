@@ -5,7 +5,7 @@ import { count, list, record, text } from '../wire/json.ts';
 import type { Reply, ReplyEvent } from '../http/protocol-provider.ts';
 import type { SseEvent } from '../wire/sse.ts';
 import { ReasoningDetails } from './reasoning-details.ts';
-import { type Piece, ThinkTags } from './think-tags.ts';
+import { type Piece, ThinkTags } from '../wire/think-tags.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Piece, ThinkTags } from '../../../../adapters/providers/openai-compatible/think-tags.ts';
+import { type Piece, ThinkTags } from '../../../../adapters/providers/wire/think-tags.ts';
 
 /** Whole and letter by letter, pieces of a kind joined. */
 function read(text: string): Piece[] {

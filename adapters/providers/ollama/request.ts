@@ -1,0 +1,105 @@
+import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
+import type { Effort, ModelRequest } from '../../../ports/provider.ts';
+import type { BuiltRequest } from '../http/protocol-provider.ts';
+import { type AssistantBlock, replay, type SentMessage } from '../wire/replay.ts';
+import { plainToolId } from '../wire/tool-ids.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OllamaRequestOptions {
+  provider: string;
+  /** Leave reasoning out: the server refused it. */
+  dropReasoning: boolean;
+  /** Tokens of context to load the model with. */
+  window: number;
+}
+
+const levels: Record<Effort, string> = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'high',
+  max: 'high',
+};
+
+/**
+ * Builds the body of `POST /api/chat` (wire formats, section 9). The server never says which message it
+ * refuses, so nothing is said of where they came from.
+ */
+export function ollamaRequest(request: ModelRequest, options: OllamaRequestOptions): BuiltRequest {
+  const sent = replay(request.messages, {
+    provider: options.provider,
+    model: request.model,
+    keeps: (block) => block.type === 'thinking' && !options.dropReasoning,
+    isReasoning: () => true,
+    toolId: plainToolId,
+  });
+  const body: Json = {
+    model: request.model,
+    messages: [
+      ...(request.system === '' ? [] : [{ role: 'system', content: request.system }]),
+      ...sent.flatMap(messagesOf),
+    ],
+    stream: true,
+    ...(request.tools.length > 0 && {
+      tools: request.tools.map(({ name, description, inputSchema }) => ({
+        type: 'function',
+        function: { name, description, parameters: inputSchema },
+      })),
+    }),
+    ...(request.effort !== undefined && { think: levels[request.effort] }),
+    // A prompt that does not fit is to be refused, and not to lose its beginning.
+    truncate: false,
+    shift: false,
+    options: { num_ctx: options.window, num_predict: request.maxTokens },
+  };
+  return { body, origin: () => null };
+}
+
+function messagesOf(message: SentMessage): Json[] {
+  if (message.role === 'assistant') return [assistantJson(message.blocks.map(({ block }) => block))];
+  const results = message.results.map(({ block }) => block);
+  const content = [...results.flatMap(attached), ...message.content.map(({ block }) => block)];
+  return [...results.map(resultJson), ...(content.length > 0 ? [userJson(content)] : [])];
+}
+
+function assistantJson(blocks: readonly AssistantBlock[]): Json {
+  const thinking = blocks.filter((block) => block.type === 'thinking').map((block) => block.text);
+  const calls = blocks.filter((block) => block.type === 'tool_use');
+  return {
+    role: 'assistant',
+    content: blocks
+      .filter((block) => block.type === 'text')
+      .map((block) => block.text)
+      .join(''),
+    ...(thinking.length > 0 && { thinking: thinking.join('\n\n') }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, name, input }) => ({ id, function: { name, arguments: input } })),
+    }),
+  };
+}
+
+function resultJson(block: ToolResultBlock): Json {
+  const content = block.content === '' ? '(see the attached image)' : block.content;
+  return { role: 'tool', content, tool_name: block.name, tool_call_id: block.id };
+}
+
+/** Results have no place for images, so they follow in the user's message. */
+function attached(block: ToolResultBlock): (TextBlock | ImageBlock)[] {
+  const images = block.images ?? [];
+  if (images.length === 0) return [];
+  const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
+  return [{ type: 'text', text }, ...images];
+}
+
+function userJson(blocks: readonly (TextBlock | ImageBlock)[]): Json {
+  const images = blocks.filter((block) => block.type === 'image').map((block) => block.data);
+  return {
+    role: 'user',
+    content: blocks
+      .filter((block) => block.type === 'text')
+      .map((block) => block.text)
+      .join('\n\n'),
+    ...(images.length > 0 && { images }),
+  };
+}
