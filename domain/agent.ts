@@ -5,6 +5,7 @@ import type { Mode } from '../ports/mode.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import { noUsage } from './budget.ts';
 import { compactOnDemand } from './context/compaction.ts';
+import { modelNamed } from './fallback.ts';
 import { Checkpoints, type Direction } from './files/checkpoints.ts';
 import { FreshnessRecord } from './files/freshness.ts';
 import { guardFiles, noteCommands, untilAborted } from './files/guards.ts';
@@ -38,6 +39,7 @@ function initialState(
     prompts: [],
     spent: noUsage,
     notedModel: model ?? settings.model,
+    fallback: null,
     pending: [
       ...(options.warnings ?? []).map((text) => ({ type: 'notice', level: 'warning', text }) as const),
       ...options.notices.map((text) => ({ type: 'notice', level: 'info', text }) as const),
@@ -47,6 +49,7 @@ function initialState(
     justCompacted: false,
     roomMade: false,
     repairs: new Map(),
+    blindTold: new Set(),
   };
 }
 
@@ -239,11 +242,12 @@ export class Agent {
 
   /** Throws `PortError<'provider'>` if there is no such model. */
   setModel(model: string): void {
-    const { info } = this.surroundings.ports.models.resolve(model);
-    const from = this.state.settings.model;
-    this.state.settings = { ...this.state.settings, model: info.ref };
+    const ref = modelNamed(this.surroundings.ports.models, model);
+    const from = this.state.fallback ?? this.state.settings.model;
+    this.state.settings = { ...this.state.settings, model: ref };
+    this.state.fallback = null;
     const effort = this.state.settings.effort ?? null;
-    this.state.pending.push({ type: 'model_changed', model: info.ref, effort, from });
+    this.state.pending.push({ type: 'model_changed', model: ref, effort, from });
   }
 
   /**

@@ -8,13 +8,15 @@ import { append } from './conversation/conversation.ts';
 import { healed, repairsFor } from './conversation/healing.ts';
 import { PartialAnswer } from './conversation/partial-answer.ts';
 import { emptyAnswer } from './conversation/restore.ts';
+import { askInOrder, type Failed } from './fallback.ts';
+import { unseenImages, withSentImages } from './images/sent-images.ts';
 import type { Run } from './scope.ts';
 
 /** How one model request ended; in each case what is worth keeping is recorded. */
 export type Answer =
   | { kind: 'message'; message: Message; stopReason: StopReason }
   | { kind: 'interrupted'; message: Message }
-  | { kind: 'failed'; error: ProviderError; shown: boolean };
+  | Failed;
 
 /** The request as sent: a copy, so that nothing that happens meanwhile reaches it. */
 export function buildRequest(
@@ -30,7 +32,7 @@ export function buildRequest(
     model: model.model,
     system: state.context?.system ?? '',
     tools: state.context?.tools ?? [],
-    messages: healed(messages, state.repairs),
+    messages: withSentImages(healed(messages, state.repairs), model.info.images),
     maxTokens: model.info.maxOutput,
     ...(effort === undefined ? {} : { effort }),
     cacheKey: run.ports.log.id,
@@ -153,11 +155,16 @@ export function heal(run: Run, error: ProviderError, messages: readonly Message[
   return { type: 'notice', level: 'warning', code: 'healed', text };
 }
 
+/** Asks the session's model, or where it does not answer, its fallbacks. */
+export function askModel(run: Run): AsyncGenerator<AgentEvent, Answer> {
+  return askInOrder<Answer>(run, run.state.settings.model, (model) => askHealing(run, model));
+}
+
 /**
- * Asks the model. Where it refuses a part of the conversation that can be left out, it is asked once
+ * Asks a model. Where it refuses a part of the conversation that can be left out, it is asked once
  * more without that part.
  */
-export async function* askModel(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
+async function* askHealing(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
   const answer = yield* askOnce(run, model);
   if (answer.kind !== 'failed' || answer.shown) return answer;
   const healing = heal(run, answer.error, run.state.messages);
@@ -172,6 +179,8 @@ export async function* askModel(run: Run, model: ResolvedModel): AsyncGenerator<
  */
 async function* askOnce(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
   const { ports, state, signal } = run;
+  const unseen = unseenImages(state, model);
+  if (unseen !== null) yield unseen;
   const partial = new PartialAnswer();
   let shown = false;
   let received: Received;

@@ -5,6 +5,7 @@ import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
 import type { FileSystem } from '../ports/filesystem.ts';
 import type { ToolHooks } from '../ports/hooks.ts';
 import type { Http } from '../ports/http.ts';
+import type { Images } from '../ports/images.ts';
 import type { Message, Usage } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { Models } from '../ports/models.ts';
@@ -32,6 +33,8 @@ export interface AgentPorts {
   files: FileSystem;
   processes: ProcessRunner;
   http: Http;
+  /** Absent: pictures that are too large are refused. */
+  images?: Images;
   checkpoints: CheckpointStore;
   /** Absent: the project is in no git repository. */
   trees?: WorkTrees;
@@ -87,6 +90,8 @@ export interface AgentState {
   /** The mode that the model was last told of, and the model that the session last noted. */
   toldMode: Mode;
   notedModel: string;
+  /** What was last asked in place of the session's own model; null where that was itself. */
+  fallback: string | null;
   /** Events that happened outside a run, or that nobody could yield when they did. */
   pending: AgentEvent[];
   settings: RunSettings;
@@ -100,6 +105,8 @@ export interface AgentState {
   /** In this turn a compaction failed, or made room after an overflow: the next overflow is an error. */
   roomMade: boolean;
   repairs: Repairs;
+  /** Models of which the user was told that they see no pictures. */
+  blindTold: Set<string>;
 }
 
 /** A turn's surroundings: handed down through all that takes part in it. */

@@ -1,4 +1,5 @@
 import type { Message } from '../ports/message.ts';
+import type { ResolvedModel } from '../ports/models.ts';
 import { budgetState } from './budget.ts';
 import { askAside } from './context/summary-request.ts';
 import { append, systemNote, textOf } from './conversation/conversation.ts';
@@ -22,13 +23,13 @@ export function cleanTitle(text: string): string {
  * `PortError<'provider'>`.
  */
 export async function askForTitle(run: Run): Promise<string> {
-  const { state, ports } = run;
+  const { state } = run;
   const answered = state.messages.some(({ role }) => role === 'assistant');
   if (!answered || budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return '';
   const question: Message = { role: 'user', blocks: [systemNote(titleRequest)] };
-  const model = ports.models.resolve(state.settings.model);
-  const request = buildRequest(run, model, append(state.messages, question), 'title');
-  const asking = askAside(run, model, request, 'title');
+  const messages = append(state.messages, question);
+  const request = (model: ResolvedModel) => buildRequest(run, model, messages, 'title');
+  const asking = askAside(run, state.settings.model, request, 'title');
   for (;;) {
     const next = await asking.next();
     if (next.done !== true) state.pending.push(next.value);

@@ -7,6 +7,7 @@ import { compactIfDue, doesNotFit, makeRoom } from './context/compaction.ts';
 import { isTooLarge } from './context/due.ts';
 import { addUserText, deliverSteering } from './conversation/user-text.ts';
 import { sawLoop } from './loop-guard.ts';
+import { nextModel } from './fallback.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText } from './prompt/notes.ts';
@@ -36,7 +37,7 @@ export async function* runTurn(
   for (let steps = 0; ;) {
     yield* run.state.pending.splice(0);
     if (run.signal.aborted) return cutShort(run);
-    const { model: ref, limits } = run.state.settings;
+    const { limits } = run.state.settings;
     if (steps >= limits.maxSteps) return { end: 'max_steps', reason: stepsMade(limits.maxSteps) };
     if (steps > 0) yield* compactIfDue(run, true);
     if (run.signal.aborted) return cutShort(run);
@@ -44,7 +45,7 @@ export async function* runTurn(
       return { end: 'budget', reason: `the budget of $${limits.budgetUsd} is used up` };
     yield* deliverSteering(run);
 
-    const answer = yield* askModel(run, run.ports.models.resolve(ref));
+    const answer = yield* askModel(run);
     if (answer.kind === 'failed') {
       const { error, shown } = answer;
       if (shown || !isTooLarge(error)) return yield* failed(error);
@@ -121,9 +122,9 @@ const textCallCause =
   'vLLM without a tool parser, or a model that cannot call tools.';
 
 async function* budgetReached(run: Run, tally: Tally): AsyncGenerator<AgentEvent, boolean> {
-  const { model, limits } = run.state.settings;
+  const { limits } = run.state.settings;
   const state = budgetState(run.state.costUsd, limits.budgetUsd);
-  const { ref, prices } = run.ports.models.resolve(model).info;
+  const { ref, prices } = nextModel(run).info;
   // Told before the first request is paid for.
   const isUnknown = state === 'unknown' || (state === 'open' && limits.budgetUsd !== null && prices === null);
   if (isUnknown && !tally.toldOfBudget) {

@@ -47,6 +47,8 @@ export interface ErrorKinds {
     | 'redirects'
     | 'aborted'
     | 'io';
+  /** `missing`: what decodes pictures is not installed. `broken`: this one cannot be decoded, or not made to fit. */
+  image: 'missing' | 'broken' | 'timeout';
   session: 'not_found' | 'ambiguous' | 'held' | 'version' | 'broken' | 'io';
   checkpoint: 'capture' | 'restore';
   /** `invalid`: what was asked for. `broken`: the file as it is, which is not written then. */
@@ -59,6 +61,8 @@ export interface ErrorFacts {
     /** The same request may succeed later. */
     retryable: boolean;
     status?: number;
+    /** No connection came about: whatever is asked there fails likewise. */
+    unreachable?: true;
     /** Milliseconds to wait before the next try. */
     retryAfterMs?: number;
     /** Which message and block the server refused, counted in the messages that the loop gave. */
@@ -69,6 +73,7 @@ export interface ErrorFacts {
   file: { path: string };
   process: { detail?: string };
   http: { url: string };
+  image: { detail?: string };
   session: { id?: string; path?: string; line?: number };
   checkpoint: { path: string };
   settings: { file?: string; line?: number; key?: string };

@@ -3,11 +3,16 @@ import type { Provider } from './provider.ts';
 import { token } from './token.ts';
 
 /** USD per million tokens. */
-export interface Prices {
+export interface PriceTier {
   input: number;
   output: number;
   cacheRead: number;
   cacheWrite: number;
+}
+
+/** What a model costs. `above`: what a request costs as a whole once its prompt is longer; smallest first. */
+export interface Prices extends PriceTier {
+  above?: readonly (PriceTier & { promptTokens: number })[];
 }
 
 /** What is known of a model; cautious defaults where nothing is. Sizes in tokens. */
@@ -42,9 +47,12 @@ export interface Models {
   resolve(ref: string): ResolvedModel;
   /**
    * The models to ask, in order: the model itself, then its fallbacks, without those that rest, unless all
-   * do. Never empty; throws as `resolve` does where none of them can be used.
+   * do. Never empty. Throws as `resolve` does where there are no fallbacks; where there are, a model that
+   * cannot be used throws that error when it is asked.
    */
   chain?(ref: string): ResolvedModel[];
+  /** What is wrong with the settings of fallbacks, a text each. */
+  problems?(): string[];
   /** Lets a model rest after a failure, so that `chain` leaves it out; for how long, in milliseconds. */
   rest?(ref: string, error: ProviderError): number;
   /**

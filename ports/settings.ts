@@ -91,6 +91,8 @@ export interface LoadedSettings extends Omit<RunSettings, 'model'> {
   /** Null: nothing chose one. */
   model: string | null;
   roles: Record<string, string>;
+  /** Models to ask where one fails, in order, by that one's role or name. */
+  fallbacks: Record<string, string[]>;
   providers: Record<string, ProviderConfig>;
   models: Record<string, ModelConfig>;
   sandbox: SandboxSettings;

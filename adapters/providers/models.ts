@@ -4,17 +4,19 @@ import type { ProviderError } from '../../ports/errors.ts';
 import type { ModelInfo, Models, ResolvedModel } from '../../ports/models.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { LoadedSettings, ModelConfig } from '../../ports/settings.ts';
-import { catalog, cautiousFacts, findInCatalog, outputLimit } from './catalog.ts';
-import { withRetry } from './decorators/retry.ts';
+import { cautiousFacts, findInCatalog, knownModels, outputLimit, usedLimit } from './catalog/catalog.ts';
+import { withOthers, withRetry } from './decorators/retry.ts';
 import { withStallGuard } from './decorators/stall-guard.ts';
 import { type Endpoint, endpointOf, notFound, vendorIds } from './endpoints.ts';
+import { chainOf, fallbackProblems, type FallbackTable, Rests, unusable } from './fallbacks.ts';
 import { type HttpFetch, createHttpFetch } from './http/http-fetch.ts';
 import type { Environment } from './http/http-proxy.ts';
 import { nearest } from './nearest.ts';
 import { presets } from './openai-compatible/presets.ts';
 
 /** What the settings say of providers and models. */
-export type ModelSettings = Pick<LoadedSettings, 'providers' | 'models' | 'roles' | 'model'>;
+export type ModelSettings = Pick<LoadedSettings, 'providers' | 'models' | 'roles' | 'model'> &
+  Partial<Pick<LoadedSettings, 'fallbacks'>>;
 
 export interface ModelTableOptions {
   settings: ModelSettings;
@@ -26,6 +28,14 @@ export interface ModelTableOptions {
   fetch?: HttpFetch;
   /** What must not appear in texts; what key commands give is added. */
   secrets?: Secrets;
+}
+
+/** A provider, ready to use. */
+interface Made {
+  provider: Provider;
+  /** The same, where another model can be asked soon. */
+  hasty: Provider;
+  isLocal: boolean;
 }
 
 /** Names that are roles even when nothing sets them; they are then the session's model. */
@@ -46,18 +56,60 @@ export class ModelTable implements Models {
   readonly #options: ModelTableOptions;
   readonly #fetch: HttpFetch;
   readonly #secrets: Secrets;
-  readonly #made = new Map<string, { provider: Provider; isLocal: boolean }>();
+  readonly #made = new Map<string, Made>();
+  readonly #rests: Rests;
 
   constructor(options: ModelTableOptions) {
     this.#options = options;
+    this.#rests = new Rests(options.clock);
     this.#secrets = options.secrets ?? new Secrets();
     this.#fetch = options.fetch ?? createHttpFetch({ env: options.env });
   }
 
   resolve(ref: string): ResolvedModel {
+    return this.#find(ref, false);
+  }
+
+  chain(ref: string): ResolvedModel[] {
+    const refs = chainOf(ref, this.#fallbacks());
+    if (refs.length === 1) return [this.resolve(ref)];
+    const fit = refs.filter((each) => !this.#rests.has(each));
+    const asked = fit.length === 0 ? refs : fit;
+    return asked.map((each, at) => this.#inChain(each, at < asked.length - 1));
+  }
+
+  rest(ref: string, error: ProviderError): number {
+    return this.#rests.begin(ref, error);
+  }
+
+  problems(): string[] {
+    return fallbackProblems(this.#fallbacks());
+  }
+
+  /** A model of a chain; one that cannot be used says so when it is asked. */
+  #inChain(ref: string, hasOthers: boolean): ResolvedModel {
+    try {
+      return this.#find(ref, hasOthers);
+    } catch (error) {
+      const slash = ref.indexOf('/');
+      const [name, model] = [ref.slice(0, Math.max(slash, 0)), ref.slice(slash + 1)];
+      const info = this.#info(name, model, false);
+      return { provider: unusable(name, error), model, info: { ...info, ref } };
+    }
+  }
+
+  #find(ref: string, hasOthers: boolean): ResolvedModel {
     const { provider: name, model } = this.#parse(this.#throughRoles(ref));
-    const { provider, isLocal } = this.#provider(name);
-    return { provider, model, info: this.#info(name, model, isLocal) };
+    const { provider, hasty, isLocal } = this.#provider(name);
+    return { provider: hasOthers ? hasty : provider, model, info: this.#info(name, model, isLocal) };
+  }
+
+  #fallbacks(): FallbackTable {
+    const refOf = (name: string): string => {
+      const { provider, model } = this.#parse(this.#throughRoles(name));
+      return `${provider}/${model}`;
+    };
+    return { fallbacks: this.#options.settings.fallbacks ?? {}, refOf };
   }
 
   /** Every provider id that `resolve` knows. */
@@ -95,12 +147,11 @@ export class ModelTable implements Models {
 
   #guess(ref: string): string {
     if (this.names().includes(ref)) throw notFound(`${ref} is a provider; write ${ref}/MODEL`);
-    const known = catalog.find((each) => each.model === ref)?.providers[0];
-    const guessed = known ?? families.find(([pattern]) => pattern.test(ref))?.[1];
+    const all = new Map(knownModels().map((full) => [full.slice(full.indexOf('/') + 1), full]));
+    const guessed = all.get(ref)?.split('/')[0] ?? families.find(([pattern]) => pattern.test(ref))?.[1];
     if (guessed !== undefined) return guessed;
-    const all = catalog.map((each) => `${each.providers[0]}/${each.model}`);
-    const near = nearest(ref, [...catalog.map((each) => each.model), ...this.names(), ...knownRoles]);
-    const named = near.map((each) => all.find((full) => full.endsWith(`/${each}`)) ?? each);
+    const near = nearest(ref, [...all.keys(), ...this.names(), ...knownRoles]);
+    const named = near.map((each) => all.get(each) ?? each);
     throw notFound(`no model ${ref}; write PROVIDER/MODEL${did(named)}`);
   }
 
@@ -112,21 +163,25 @@ export class ModelTable implements Models {
     );
   }
 
-  #provider(name: string): { provider: Provider; isLocal: boolean } {
+  #provider(name: string): Made {
     const known = this.#made.get(name);
     if (known) return known;
     const builtIn = Object.hasOwn(this.#options.settings.providers, name)
       ? undefined
       : this.#options.builtIn?.[name];
-    const made = builtIn ? { provider: builtIn(), isLocal: true } : this.#decorated(this.#endpoint(name));
+    const made = builtIn ? undecorated(builtIn()) : this.#decorated(this.#endpoint(name));
     this.#made.set(name, made);
     return made;
   }
 
-  #decorated(endpoint: Endpoint): { provider: Provider; isLocal: boolean } {
+  #decorated(endpoint: Endpoint): Made {
     const { clock, ids } = this.#options;
     const guarded = withStallGuard(endpoint.make(), { clock, timeoutMs: endpoint.stallMs });
-    return { provider: withRetry(guarded, { clock, ids }), isLocal: endpoint.isLocal };
+    return {
+      provider: withRetry(guarded, { clock, ids }),
+      hasty: withRetry(guarded, { clock, ids, patience: withOthers }),
+      isLocal: endpoint.isLocal,
+    };
   }
 
   #endpoint(name: string): Endpoint {
@@ -157,16 +212,20 @@ export class ModelTable implements Models {
     const known = findInCatalog(provider, model) ?? findInCatalog(like ?? '', model);
     const facts = known ?? cautiousFacts(isLocal);
     const contextWindow = config?.contextWindow ?? facts.contextWindow;
-    const limit = known ? Math.min(known.maxOutput, contextWindow) : outputLimit(contextWindow);
+    const limit = known ? usedLimit(known, contextWindow) : outputLimit(contextWindow);
     return {
       ref,
       contextWindow,
       maxOutput: config?.maxOutput ?? limit,
       prices: config?.prices ?? facts.prices,
       images: config?.images ?? facts.images,
-      wantsEffort: facts.wantsEffort,
+      wantsEffort: facts.reasons === 'asked',
     };
   }
+}
+
+function undecorated(provider: Provider): Made {
+  return { provider, hasty: provider, isLocal: true };
 }
 
 function did(near: readonly string[]): string {

@@ -14,6 +14,8 @@ export const keyDescriptions: Readonly<Record<string, string>> = {
   mode: `The permission mode of a run: what is asked before it is done. ${ignoredInShared}`,
   roles: `Names for models, such as smart or compact, usable wherever a model is. ${ignoredInShared}`,
   'roles.*': 'A model, as provider/model.',
+  fallbacks: `Models to ask where one fails before it has shown anything, by its role or as provider/model. ${ignoredInShared}`,
+  'fallbacks.*': 'Models or roles, in the order in which they are asked.',
   providers: `Endpoints, by a built-in provider's id or a name of your own. ${ignoredInShared}`,
   'providers.*': 'One endpoint.',
   'providers.*.type': 'The protocol, such as anthropic or openai-compatible.',

@@ -43,6 +43,7 @@ export const settingsSchema = z.strictObject({
   effort: z.enum(efforts).exactOptional(),
   mode: z.enum(modes).exactOptional(),
   roles: z.record(z.string(), z.string().min(1)).exactOptional(),
+  fallbacks: z.record(z.string(), z.array(z.string().min(1))).exactOptional(),
   providers: z.record(z.string(), provider).exactOptional(),
   models: z.record(z.string(), model).exactOptional(),
   permissions: z

@@ -79,6 +79,7 @@ export function effectiveSettings(settings: LoadedSettings): Record<string, unkn
     mode: settings.mode,
     guard: settings.guard ? 'on' : 'off',
     roles: settings.roles,
+    fallbacks: settings.fallbacks,
     providers: each(settings.providers, provider),
     models: each(settings.models, model),
     permissions: { allow: texts(rules.allow), ask: texts(rules.ask), deny: texts(rules.deny) },

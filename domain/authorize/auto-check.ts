@@ -1,4 +1,4 @@
-import { errorText } from '../../ports/errors.ts';
+import { errorText, isPortError } from '../../ports/errors.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import type { ResolvedModel } from '../../ports/models.ts';
 import type { ModelRequest, ProviderDone } from '../../ports/provider.ts';
@@ -54,9 +54,10 @@ function requestFor(run: Run, model: ResolvedModel, message: string): ModelReque
 /** One request, given up when it takes too long or the run ends. `late`: it took too long. */
 async function* askInTime(
   run: Run,
-  model: ResolvedModel,
-  request: ModelRequest,
+  ref: string,
+  message: string,
 ): AsyncGenerator<AgentEvent, ProviderDone | Error | 'late'> {
+  const request = (model: ResolvedModel) => requestFor(run, model, message);
   const ending = new AbortController();
   const answered = new AbortController();
   let isLate = false;
@@ -71,7 +72,7 @@ async function* askInTime(
     () => undefined, // it was answered in time
   );
   try {
-    const answer = yield* askAside({ ...run, signal: ending.signal }, model, request, 'auto');
+    const answer = yield* askAside({ ...run, signal: ending.signal }, ref, request, 'auto');
     return isLate && answer instanceof Error ? 'late' : answer;
   } finally {
     answered.abort();
@@ -86,19 +87,19 @@ async function* askInTime(
  * What it does not clearly allow is asked; so is what it cannot be asked about. What it took is counted.
  */
 export async function* autoCheck(run: Run, call: PermissionCall): AsyncGenerator<AgentEvent, AutoCheck> {
-  const { state, options, ports } = run;
+  const { state, options } = run;
   const { settings, prompts } = state;
   if (budgetState(state.costUsd, settings.limits.budgetUsd) === 'reached')
     return unjudged('the budget is used up');
   const message = autoCheckMessage(options.cwd, prompts, { tool: call.tool.name, input: call.input });
   if (JSON.stringify(call.input).length > longestCall) return unjudged('the call is too long');
-  let model: ResolvedModel;
+  let answer: ProviderDone | Error | 'late';
   try {
-    model = ports.models.resolve(settings.auto?.model ?? settings.model);
+    answer = yield* askInTime(run, settings.auto?.model ?? settings.model, message);
   } catch (error) {
+    if (!isPortError(error, 'provider')) throw error;
     return unjudged(errorText(error));
   }
-  const answer = yield* askInTime(run, model, requestFor(run, model, message));
   if (answer === 'late') return unjudged(`it took longer than ${longestCheck / 1000} seconds`);
   if (answer instanceof Error) return unjudged(answer.message);
   const said = answer.stopReason === 'end_turn' ? readAutoCheck(textOf(answer.message)) : null;

@@ -1,6 +1,7 @@
 import { PortError, type ProviderError, toldText } from '../../ports/errors.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import { budgetState, type ContextSize, estimateContext, noUsage } from '../budget.ts';
+import { nextModel } from '../fallback.ts';
 import type { Run, TurnOutcome } from '../scope.ts';
 import { continuation, todosNote } from './continuation.ts';
 import { compactFromAfter, freedLittle, isNearlyFull, shouldCompact, worthAgainFrom } from './due.ts';
@@ -47,9 +48,8 @@ async function* compact(run: Run, order: CompactionOrder): AsyncGenerator<AgentE
   if (budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return { kind: 'budget' };
   if (order.because === 'overflow') state.roomMade = true;
   const before = tokensOf(run);
-  const model = ports.models.resolve(state.settings.model);
   const tooLarge = order.because === 'overflow';
-  const summary = yield* askForSummary(run, model, { focus: order.focus ?? '', tooLarge });
+  const summary = yield* askForSummary(run, { focus: order.focus ?? '', tooLarge });
   if (run.signal.aborted) return { kind: 'interrupted' };
   if (typeof summary !== 'string') {
     state.roomMade = true;
@@ -108,9 +108,9 @@ function* measure(run: Run, window: number): Generator<AgentEvent, void> {
 
 /** Compacts when the context is nearly full. A failure is told, and the turn goes on as it was. */
 export async function* compactIfDue(run: Run, midTurn: boolean): AsyncGenerator<AgentEvent, void> {
-  const { state, ports } = run;
+  const { state } = run;
   if (state.context === null) return;
-  const { contextWindow: window } = ports.models.resolve(state.settings.model).info;
+  const { contextWindow: window } = nextModel(run).info;
   yield* measure(run, window);
   const { length: messages } = state.messages;
   if (!shouldCompact({ used: tokensOf(run), window, messages, notBelow: state.compactFrom })) return;
@@ -139,7 +139,7 @@ export async function* makeRoom(run: Run): AsyncGenerator<AgentEvent, boolean> {
 
 /** The error of a conversation that does not fit, and what of it no compaction can shorten. */
 export function doesNotFit(run: Run, said: string, kind: ProviderError['kind']): ProviderError {
-  const { ref, contextWindow } = run.ports.models.resolve(run.state.settings.model).info;
+  const { ref, contextWindow } = nextModel(run).info;
   const size = sizeOf(run);
   const text = [
     said,

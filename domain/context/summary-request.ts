@@ -6,6 +6,7 @@ import type { ModelRequest, ProviderDone } from '../../ports/provider.ts';
 import { estimateTokens } from '../budget.ts';
 import { append, systemNote } from '../conversation/conversation.ts';
 import { healed } from '../conversation/healing.ts';
+import { askInOrder, type Failed, nextModel } from '../fallback.ts';
 import {
   asProviderError,
   buildRequest,
@@ -21,19 +22,31 @@ import { summaryOf } from './continuation.ts';
 import { isTooLarge } from './due.ts';
 import { shortened } from './shortened.ts';
 
-/** One request whose answer nobody is shown and that is no part of the conversation; it is counted. */
+interface Answered {
+  kind: 'answered';
+  model: ResolvedModel;
+  received: Received;
+}
+
+/** One request whose answer nobody is shown and that is no part of the conversation; it is counted. Fallbacks are asked too. */
 export async function* askAside(
   run: Run,
-  model: ResolvedModel,
-  request: ModelRequest,
+  ref: string,
+  requestFor: (model: ResolvedModel) => ModelRequest,
   purpose: 'compaction' | 'title' | 'auto',
 ): AsyncGenerator<AgentEvent, ProviderDone | ProviderError> {
-  let received: Received;
-  try {
-    received = yield* receive(run, model, request, () => null);
-  } catch (error) {
-    return asProviderError(error);
-  }
+  const outcome = yield* askInOrder<Answered>(run, ref, async function* (model): AsyncGenerator<
+    AgentEvent,
+    Answered | Failed
+  > {
+    try {
+      return { kind: 'answered', model, received: yield* receive(run, model, requestFor(model), () => null) };
+    } catch (thrown) {
+      return { kind: 'failed', error: asProviderError(thrown), shown: false };
+    }
+  });
+  if (outcome.kind === 'failed') return outcome.error;
+  const { model, received } = outcome;
   const { usage, cost } = received;
   await run.ports.log.append({ type: 'usage', usage, cost_usd: cost, purpose });
   count(run, usage, cost);
@@ -64,19 +77,19 @@ function outcome(answer: ProviderDone | ProviderError): string | ProviderError {
  */
 export async function* askForSummary(
   run: Run,
-  model: ResolvedModel,
   { focus, tooLarge }: { focus: string; tooLarge: boolean },
 ): AsyncGenerator<AgentEvent, string | ProviderError> {
   const question: Message = { role: 'user', blocks: [systemNote(summaryRequest(focus))] };
   const { state } = run;
-  const half = Math.floor(Math.min(estimateTokens(state.messages), model.info.contextWindow) / 2);
+  const half = Math.floor(Math.min(estimateTokens(state.messages), nextModel(run).info.contextWindow) / 2);
   // What a provider refused is left out of the copy too: its blocks are others than the conversation's.
   const cutTo = (most: number): Message[] => shortened(healed(state.messages, state.repairs), most);
   let messages = tooLarge ? cutTo(half) : state.messages;
   let [cut, repaired] = [false, false];
   for (;;) {
-    const request = buildRequest(run, model, append(messages, question), 'compaction');
-    const got = outcome(yield* askAside(run, model, request, 'compaction'));
+    const asked = append(messages, question);
+    const request = (model: ResolvedModel) => buildRequest(run, model, asked, 'compaction');
+    const got = outcome(yield* askAside(run, state.settings.model, request, 'compaction'));
     if (typeof got === 'string' || run.signal.aborted) return got;
     const healing = repaired ? null : heal(run, got, messages);
     if (healing !== null) {

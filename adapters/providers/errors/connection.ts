@@ -24,7 +24,11 @@ export function connectionError(
     context,
     proxy ?? null,
   );
-  return new PortError('provider', kind, `${context.provider}: ${message}`, { retryable, remedy });
+  return new PortError('provider', kind, `${context.provider}: ${message}`, {
+    retryable,
+    remedy,
+    ...(kind === 'server' && { unreachable: true as const }),
+  });
 }
 
 function faultOf(code: string, text: string, context: ClassifyContext, proxy: Proxy | null): Fault {

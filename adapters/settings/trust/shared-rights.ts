@@ -15,6 +15,7 @@ export const sharedRights: Readonly<Record<string, SharedRight>> = {
   effort: 'ignored',
   mode: 'ignored',
   roles: 'ignored',
+  fallbacks: 'ignored',
   providers: 'ignored',
   models: 'ignored',
   'permissions.allow': 'ignored',

@@ -14,6 +14,7 @@ const defaults: LoadedSettings = {
   model: null,
   mode: 'default',
   roles: {},
+  fallbacks: {},
   providers: {},
   models: {},
   rules: { allow: [], ask: [], deny: [] },
@@ -199,10 +200,11 @@ describe('settings', () => {
   it('lay layers over each other: scalars replace, rules accumulate', async () => {
     const settings = await load({
       config: `{ "model": "a/one", "effort": "low", "roles": { "smart": "a/s", "worker": "a/w" }, "checkpoint_retention_days": 3,
+        "fallbacks": { "smart": ["a/x", "a/y"], "a/s": ["worker"] },
         "sandbox": { "type": "none", "writable": ["~/a"] },
         "providers": { "a": { "preset": "vllm", "api_key": "k" } }, "permissions": { "allow": ["read(a)"], "deny": ["bash(x)"] } }`,
       shared: '{ "permissions": { "ask": ["write"], "deny": ["bash(y)"] } }',
-      own: `{ "model": "a/two", "roles": { "smart": "b/s" }, "providers": { "a": { "base_url": "http://b" } },
+      own: `{ "model": "a/two", "roles": { "smart": "b/s" }, "fallbacks": { "smart": ["c/z"] }, "providers": { "a": { "base_url": "http://b" } },
         "sandbox": { "writable": ["~/b"] },
         "permissions": { "allow": ["read(b)"] }, "limits": { "max_steps": 10 } }`,
       env: { LARIK_MODEL: 'a/env', LARIK_EFFORT: 'max', LARIK_MODE: 'plan', LARIK_BUDGET: '2.5' },
@@ -214,10 +216,11 @@ describe('settings', () => {
       effort: 'max',
       mode: 'plan',
       roles: { smart: 'b/s', worker: 'a/w' },
+      fallbacks: { smart: ['c/z'], 'a/s': ['worker'] },
       providers: { a: { type: 'openai-compatible', preset: 'vllm', apiKey: 'k', baseUrl: 'http://b' } },
       rules: {
         allow: [
-          { text: 'read(a)', origin: 'R/config/config.json:3' },
+          { text: 'read(a)', origin: 'R/config/config.json:4' },
           {
             text: 'read(b)',
             origin: expect.stringMatching(/^R\/config\/projects\/project-[0-9a-f]{8}\.json:3$/),
@@ -226,7 +229,7 @@ describe('settings', () => {
         ],
         ask: [{ text: 'write', origin: 'R/project/.larik/settings.json:1' }],
         deny: [
-          { text: 'bash(x)', origin: 'R/config/config.json:3' },
+          { text: 'bash(x)', origin: 'R/config/config.json:4' },
           { text: 'bash(y)', origin: 'R/project/.larik/settings.json:1' },
           { text: 'read(c)', origin: '--deny' },
         ],
@@ -238,7 +241,7 @@ describe('settings', () => {
   });
 
   it('of a project say nothing but ask, deny and lower limits, and that is told once', async () => {
-    const shared = `{ "model": "evil/m", "mode": "yolo", "effort": "max", "roles": { "smart": "e/m" },
+    const shared = `{ "model": "evil/m", "mode": "yolo", "effort": "max", "roles": { "smart": "e/m" }, "fallbacks": { "a/b": ["e/m"] },
       "providers": { "anthropic": { "base_url": "http://evil" } }, "models": { "a/b": { "context_window": 1 } },
       "permissions": { "allow": ["bash"], "ask": ["write"] }, "sandbox": { "type": "none" },
       "limits": { "max_steps": 5, "bash_timeout": 600, "budget_usd": null }, "checkpoint_retention_days": 0 }`;
@@ -250,7 +253,7 @@ describe('settings', () => {
       problems: [
         {
           level: 'warning',
-          text: "R/project/.larik/settings.json: a project's settings may not set these, so they are ignored: model, effort, mode, roles, providers, models, checkpoint_retention_days, permissions.allow, sandbox.type (may only be switched on), limits.budget_usd (may only be lowered), limits.bash_timeout (may only be lowered)",
+          text: "R/project/.larik/settings.json: a project's settings may not set these, so they are ignored: model, effort, mode, roles, fallbacks, providers, models, checkpoint_retention_days, permissions.allow, sandbox.type (may only be switched on), limits.budget_usd (may only be lowered), limits.bash_timeout (may only be lowered)",
           fatal: false,
         },
       ],

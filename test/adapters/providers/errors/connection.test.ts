@@ -39,6 +39,7 @@ describe('connectionError', () => {
     expect(error.message).toContain(text);
     expect(error.message).toMatch(/^p: [^\n]+$/);
     expect(error.facts.remedy).toMatch(/^[^\n]+$/);
+    expect(error.facts.unreachable).toBe(kind === 'server' ? true : undefined);
   });
 
   it('names the reason that OpenSSL gives, and the setting', () => {
@@ -58,6 +59,7 @@ describe('connectionError', () => {
       'p: the proxy http://proxy.test:3128 (HTTPS_PROXY) does not answer',
       {
         retryable: true,
+        unreachable: true,
         remedy:
           'Start it, correct or unset HTTPS_PROXY, or let this host go without it: export NO_PROXY=api.test',
       },

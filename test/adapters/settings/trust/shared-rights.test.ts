@@ -44,6 +44,7 @@ describe('the rights of a shared file', () => {
     mode: some(fc.constantFrom('default', 'accept-edits', 'plan', 'yolo')),
     guard: some(fc.constantFrom('on', 'off')),
     roles: some(fc.dictionary(fc.constantFrom('smart', 'auto'), fc.constant('a/b'))),
+    fallbacks: some(fc.dictionary(fc.constantFrom('smart', 'a/b'), fc.array(fc.constant('c/d')))),
     providers: some(fc.dictionary(fc.constantFrom('anthropic', 'x'), fc.record({ base_url: fc.webUrl() }))),
     models: some(fc.dictionary(fc.constantFrom('a/b'), fc.record({ images: fc.boolean() }))),
     permissions: some(fc.record({ allow: some(texts), ask: some(texts), deny: some(texts) })),
