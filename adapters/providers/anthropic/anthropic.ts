@@ -1,6 +1,8 @@
 import type { Provider } from '../../../ports/provider.ts';
 import { protocolProvider, type ProviderOptions } from '../http/protocol-provider.ts';
 import { sdkPost, sdkSettings, withoutCustomHeaders } from '../http/sdk-client.ts';
+import { noKey } from '../keys.ts';
+import { listedModels } from '../probing/model-list.ts';
 import { AnthropicReply } from './reply.ts';
 import { anthropicRequest } from './request.ts';
 
@@ -44,17 +46,29 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
 
   const send = sdkPost(connect, '/v1/messages');
 
-  return protocolProvider(options, {
-    build: (request, { dropReasoning }) =>
-      anthropicRequest(request, {
-        provider: options.name,
-        dropThinking: dropReasoning,
-        eagerInput: options.eagerInput ?? request.model.includes('claude'),
-      }),
-    send: ({ body }, { exchange, signal }) => send(body, exchange, signal),
-    reply: ({ model }) => new AnthropicReply(options.name, model, options.ids),
-    // Other servers behind this protocol leave out one or the other.
-    isFailure: ({ event, json }) => json['type'] === 'error' || Boolean(json['error']) || event === 'error',
-    isLast: ({ event }) => event === 'message_stop',
-  });
+  return {
+    ...protocolProvider(options, {
+      build: (request, { dropReasoning }) =>
+        anthropicRequest(request, {
+          provider: options.name,
+          dropThinking: dropReasoning,
+          eagerInput: options.eagerInput ?? request.model.includes('claude'),
+        }),
+      send: ({ body }, { exchange, signal }) => send(body, exchange, signal),
+      reply: ({ model }) => new AnthropicReply(options.name, model, options.ids),
+      // Other servers behind this protocol leave out one or the other.
+      isFailure: ({ event, json }) => json['type'] === 'error' || Boolean(json['error']) || event === 'error',
+      isLast: ({ event }) => event === 'message_stop',
+    }),
+    listModels: (signal) =>
+      listedModels(options, { path: '/v1/models?limit=1000', headers: () => listHeaders(options) }, signal),
+  };
+}
+
+async function listHeaders({ key }: AnthropicOptions): Promise<Record<string, string>> {
+  const apiKey = await key.get();
+  return {
+    'anthropic-version': apiHeaders['anthropic-version'],
+    ...(apiKey !== noKey && { 'x-api-key': apiKey }),
+  };
 }

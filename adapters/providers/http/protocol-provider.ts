@@ -19,6 +19,7 @@ import type { SseEvent } from '../wire/sse.ts';
 import { StaleConversations } from '../wire/stale-conversations.ts';
 import { type EventDecoder, eventStream } from './event-stream.ts';
 import type { HttpExchange, HttpFetch } from './http-fetch.ts';
+import { HttpHeaders } from './http-headers.ts';
 import type { Environment } from './http-proxy.ts';
 import type { HttpResponse } from './http-response.ts';
 
@@ -187,7 +188,10 @@ function parsed(data: string): Json {
   }
 }
 
-/** The JSON that a server gives at an address of its API, such as its list of models. Throws as `stream` does. */
+/**
+ * The JSON that a server gives at an address of its API, such as its list of models. A mere list stands
+ * under `data`, where most servers put theirs. Throws as `stream` does.
+ */
 export async function askJson(
   options: ProviderOptions,
   path: string,
@@ -199,7 +203,7 @@ export async function askJson(
     async send(exchange, signal) {
       return await options.fetch(`${options.baseUrl.replace(/\/$/, '')}${path}`, {
         method: call.body === undefined ? 'GET' : 'POST',
-        headers: { accept: 'application/json', ...call.headers, ...options.headers },
+        headers: withOwn({ accept: 'application/json', ...call.headers }, options.headers),
         body: call.body === undefined ? null : JSON.stringify(call.body),
         signal,
         exchange,
@@ -210,11 +214,21 @@ export async function askJson(
     isLast: () => false,
     decode: wholeBody,
   });
-  for await (const [event] of events) answer = event === undefined ? null : parsed(event.data);
+  for await (const [event] of events) {
+    const data = event?.data ?? '';
+    answer = event === undefined ? null : parsed(/^\s*\[/.test(data) ? `{"data":${data}}` : data);
+  }
   if (answer !== null) return answer;
   throw new PortError('provider', 'internal', `${options.name}: nothing came from ${path}`, {
     retryable: false,
   });
+}
+
+/** The headers, with the user's own in place of those of the same name, however written. */
+function withOwn(headers: Record<string, string>, own: Record<string, string> = {}): HttpHeaders {
+  const all = new HttpHeaders(headers);
+  for (const [name, value] of Object.entries(own)) all.set(name, value);
+  return all;
 }
 
 /** Bytes that such an answer may have: a list of models has some hundred thousand. */

@@ -1,7 +1,11 @@
 import type { Provider } from '../../../ports/provider.ts';
+import { isLocalHost } from '../http/http-proxy.ts';
 import { protocolProvider, type ProviderOptions } from '../http/protocol-provider.ts';
 import { sdkPost } from '../http/sdk-client.ts';
 import { openAiClient } from '../openai/client.ts';
+import { bearer } from '../probing/ask-server.ts';
+import { probeLocalServer } from '../probing/local-servers.ts';
+import { listedModels } from '../probing/model-list.ts';
 import { list, record } from '../wire/json.ts';
 import type { Preset } from './presets.ts';
 import { ChatReply, isDone } from './reply.ts';
@@ -18,14 +22,21 @@ export interface OpenAiCompatibleOptions extends ProviderOptions {
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
   const send = sdkPost(() => openAiClient(options), '/chat/completions');
 
-  return protocolProvider(options, {
-    build: (request, { dropReasoning }) =>
-      chatRequest(request, { provider: options.name, preset: options.preset, dropReasoning }),
-    send: ({ body }, { exchange, signal }) => send(body, exchange, signal),
-    reply: ({ model }) => new ChatReply(options.name, model, options.ids),
-    isFailure: ({ event, json }) => Boolean(json['error']) || event === 'error' || isFailed(json),
-    isLast: isDone,
-  });
+  return {
+    ...protocolProvider(options, {
+      build: (request, { dropReasoning }) =>
+        chatRequest(request, { provider: options.name, preset: options.preset, dropReasoning }),
+      send: ({ body }, { exchange, signal }) => send(body, exchange, signal),
+      reply: ({ model }) => new ChatReply(options.name, model, options.ids),
+      isFailure: ({ event, json }) => Boolean(json['error']) || event === 'error' || isFailed(json),
+      isLast: isDone,
+    }),
+    ...(isLocalHost(new URL(options.baseUrl).hostname) && {
+      probe: (model, signal) => probeLocalServer(options, model, signal),
+    }),
+    listModels: (signal) =>
+      listedModels(options, { path: '/models', headers: () => bearer(options) }, signal),
+  };
 }
 
 /** A server that ends with an error it does not name. */
