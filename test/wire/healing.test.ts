@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../ports/message.ts';
 import { agentHarness, only } from '../domain/agent-harness.ts';
 import { type Answer, FixtureServer, fixturesOf } from './fixture-server.ts';
-import { adapters } from './providers.ts';
+import { adapters, sentMessages } from './providers.ts';
 
 const server = new FixtureServer();
 beforeAll(() => server.start());
@@ -57,18 +57,24 @@ function agentOver(protocol: string, entries = history) {
   return harness;
 }
 
-const fine = (protocol: string): Answer =>
-  fixturesOf(protocol).find(
-    (each) => each.name === (protocol === 'anthropic' ? 'plain-text' : 'plain-text'),
-  )!;
+const fine = (protocol: string): Answer => fixturesOf(protocol).find((each) => each.name === 'plain-text')!;
 
 /** The messages of a request, without cache markers. */
-function sent(body: string | undefined): { role: string; content: unknown }[] {
-  const { messages } = JSON.parse(body ?? '', (key, value: unknown) =>
-    key === 'cache_control' ? undefined : value,
-  ) as { messages: { role: string; content: unknown }[] };
-  return messages;
+function sent(body: string | undefined): Record<string, unknown>[] {
+  const plain = (key: string, value: unknown) => (key === 'cache_control' ? undefined : value);
+  return sentMessages(JSON.parse(body ?? '', plain) as Record<string, unknown>) as Record<string, unknown>[];
 }
+
+const contentOf = (message: Record<string, unknown> | undefined) =>
+  message?.['content'] ?? message?.['output'];
+
+/** How each protocol's servers name the call and the first text of the model in this conversation. */
+const places: Record<string, { call: string; text: string }> = {
+  anthropic: { call: 'messages.1.content.0', text: 'messages.3.content.0' },
+  'openai-compat': { call: 'messages[2].tool_calls[0]', text: 'messages[5].content' },
+  'openai-responses': { call: 'input[1].arguments', text: 'input[4].content' },
+};
+const protocols = Object.keys(places);
 
 const note = (what: string) => `[${what} stood here and is left out: the provider does not take it.]`;
 
@@ -104,6 +110,15 @@ describe('a block that the provider refuses', () => {
     ['openai-compat', "Invalid 'messages[4].content[0].image_url': not an image", 4, note('An image')],
     ['openai-compat', 'messages.[3].content: odd', 3, note('The result of this call')],
     ['openai-compat', '[{"loc":["body","messages",5,"content"]}]: odd', 5, `${note('A text')}odd part`],
+    ['openai-responses', "Invalid 'input[5].content': odd", 5, note('A text')],
+    ['openai-responses', '[{"loc":["body","input",4,"content"]}]: odd', 4, note('A text')],
+    ['openai-responses', "Invalid 'input[2].output': odd", 2, note('The result of this call')],
+    [
+      'openai-responses',
+      "Invalid 'input[3].content[0].image_url': not an image",
+      3,
+      [{ type: 'input_text', text: note('An image') }],
+    ],
   ])('HEAL-01 is sent as a note: %s, %s', async (protocol, message, at, expected) => {
     const harness = agentOver(protocol);
     const before = structuredClone(harness.entries);
@@ -114,7 +129,7 @@ describe('a block that the provider refuses', () => {
     expect(only(events, 'notice')[0]?.text).toContain(message);
     const bodies = asked().map(({ body }) => sent(body));
     expect(bodies).toHaveLength(2);
-    expect(bodies[1]?.[at]?.content).toEqual(expected);
+    expect(contentOf(bodies[1]?.[at])).toEqual(expected);
     const others = (list: unknown[] | undefined) => list?.filter((_, index) => index !== at);
     expect(others(bodies[1])).toEqual(others(bodies[0]));
 
@@ -127,13 +142,12 @@ describe('a block that the provider refuses', () => {
       'turn',
     ]);
     expect(only(await harness.prompt('and on'), 'notice')).toEqual([]);
-    expect(sent(asked().at(-1)?.body)[at]?.content).toEqual(expected);
+    expect(contentOf(sent(asked().at(-1)?.body)[at])).toEqual(expected);
   });
 
-  it.each(['anthropic', 'openai-compat'])('stays a valid pair when it is a call: %s', async (protocol) => {
+  it.each(protocols)('stays a valid pair when it is a call: %s', async (protocol) => {
     const harness = agentOver(protocol);
-    const where = protocol === 'anthropic' ? 'messages.1.content.0' : 'messages[2].tool_calls[0]';
-    const asked = server.answers([refusal(400, `${where}: odd`), fine(protocol)]);
+    const asked = server.answers([refusal(400, `${places[protocol]!.call}: odd`), fine(protocol)]);
     expect((await harness.prompt('on')).at(-1)).toMatchObject({ stop_reason: 'end_turn' });
     const body = asked().at(-1)?.body ?? '';
     expect(body).not.toContain('"t1"');
@@ -141,14 +155,14 @@ describe('a block that the provider refuses', () => {
     expect(body).toContain(note('The result of this call'));
   });
 
-  it.each(['anthropic', 'openai-compat'])('is not guessed at where none is named: %s', async (protocol) => {
+  it.each(protocols)('is not guessed at where none is named: %s', async (protocol) => {
     const harness = agentOver(protocol);
     const asked = server.answers([refusal(400, 'too many messages: 3 is odd'), fine(protocol)]);
     expect(only(await harness.prompt('on'), 'error')).toMatchObject([{ kind: 'invalid_request' }]);
     expect(asked()).toHaveLength(1);
   });
 
-  it.each(['anthropic', 'openai-compat'])('may be any image, or too large: %s', async (protocol) => {
+  it.each(protocols)('may be any image, or too large: %s', async (protocol) => {
     for (const answer of [refusal(400, 'Could not process image'), refusal(413, 'Request too large')]) {
       const harness = agentOver(protocol);
       const asked = server.answers([answer, fine(protocol)]);
@@ -167,10 +181,9 @@ describe('a block that the provider refuses', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it.each(['anthropic', 'openai-compat'])('does not keep /compact from its work: %s', async (protocol) => {
+  it.each(protocols)('does not keep /compact from its work: %s', async (protocol) => {
     const harness = agentOver(protocol);
-    const where = protocol === 'anthropic' ? 'messages.3.content.0' : 'messages[5].content';
-    const asked = server.answers([refusal(400, `${where}: odd`), fine(protocol)]);
+    const asked = server.answers([refusal(400, `${places[protocol]!.text}: odd`), fine(protocol)]);
     const events = [];
     for await (const event of harness.agent.compact(new AbortController().signal)) events.push(event);
     expect(events.map((event) => event.type)).toContain('compacted');
@@ -178,7 +191,7 @@ describe('a block that the provider refuses', () => {
   });
 });
 
-describe.each(['anthropic', 'openai-compat'])('a conversation that is too long for %s', (protocol) => {
+describe.each(protocols)('a conversation that is too long for %s', (protocol) => {
   it('CTX-01 is refused at most three times', async () => {
     for (const entries of [[], history]) {
       const harness = agentOver(protocol, entries);

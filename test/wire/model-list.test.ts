@@ -58,7 +58,15 @@ describe.each([
   });
 
   it('are left out where their names are none', async () => {
-    const rows = [{ id: 7 }, { id: '' }, { id: 'a\u001b[2J' }, { id: 'two words' }, null, 'x', { id: 'good' }];
+    const rows = [
+      { id: 7 },
+      { id: '' },
+      { id: 'a\u001b[2J' },
+      { id: 'two words' },
+      null,
+      'x',
+      { id: 'good' },
+    ];
     server.answers([answer(200, { data: rows })]);
     expect(await list(protocol)).toEqual([{ id: 'good' }]);
   });
