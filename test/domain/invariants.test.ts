@@ -25,6 +25,7 @@ const anyCall = fc.oneof(
   fc.constant({ name: 'read', input: null }),
 );
 const failure = new PortError('provider', 'server', 'broke', { retryable: true });
+const noKey = new PortError('provider', 'auth', 'no key', { retryable: false });
 const anyResponse: fc.Arbitrary<ScriptedResponse> = fc.oneof(
   {
     weight: 3,
@@ -36,6 +37,7 @@ const anyResponse: fc.Arbitrary<ScriptedResponse> = fc.oneof(
   fc.constant<ScriptedResponse>({ blocks: [], usage }),
   fc.constant({ text: 'half', error: failure }),
   fc.constant({ error: failure }),
+  fc.constant({ error: noKey }),
   fc.constant({ error: tooLong }),
   fc.constant({ text: 'fills it', stopReason: 'context_window' as const, usage }),
   // More than four fifths of the window: a compaction is due.
@@ -58,6 +60,32 @@ async function compact({ agent }: ReturnType<typeof agentHarness>): Promise<void
   for await (const event of agent.compact(new AbortController().signal)) {
     if (event.type === 'done') return;
   }
+}
+
+/** Puts fallbacks behind the model, all answered by the one script; each rests for two requests. */
+function standBehind({ ports, provider }: ReturnType<typeof agentHarness>, count: number): void {
+  const own = ports.models.resolve('scripted/model');
+  const all = [own];
+  for (let at = 1; at <= count; at += 1) {
+    const info = {
+      ...own.info,
+      ref: `scripted/behind-${at}`,
+      contextWindow: own.info.contextWindow / (at + 1),
+    };
+    all.push({ ...own, model: `behind-${at}`, info });
+  }
+  const until = new Map<string, number>();
+  ports.models = {
+    resolve: () => own,
+    chain: () => {
+      const fit = all.filter(({ info }) => provider.requests.length >= (until.get(info.ref) ?? 0));
+      return fit.length === 0 ? all : fit;
+    },
+    rest: (ref) => {
+      until.set(ref, provider.requests.length + 2);
+      return 60_000;
+    },
+  };
 }
 
 async function run(harness: ReturnType<typeof agentHarness>, prompt: Prompt): Promise<AgentEvent[]> {
@@ -128,12 +156,14 @@ describe('whatever happens', () => {
       fc.array(anyResponse, { minLength: 12, maxLength: 12 }),
       fc.array(anyPrompt, { minLength: 1, maxLength: 3 }),
       anyMode,
-      async (script, prompts, mode) => {
+      fc.nat(2),
+      async (script, prompts, mode, fallbacks) => {
         const idle = Array.from({ length: 200 }, () => ({ text: 'idle', usage }));
         const harness = agentHarness([...script, ...idle], {
           answer: null,
           settings: { mode, rules: { allow: [], ask: [], deny } },
         });
+        if (fallbacks > 0) standBehind(harness, fallbacks);
         for (const prompt of prompts) {
           const events = await run(harness, prompt);
           const left = prompt.act === 'leave' && events.length === prompt.at;
