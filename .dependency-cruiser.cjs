@@ -77,6 +77,13 @@ module.exports = {
     sdkOf('@anthropic-ai/sdk', 'anthropic-sdk-one-path', '^adapters/providers/anthropic/'),
     sdkOf('openai', 'openai-sdk-one-path', '^adapters/providers/openai(-compatible)?/'),
     sdkOf('@google/genai', 'gemini-sdk-one-path', '^adapters/providers/gemini/'),
+    {
+      name: 'sharp-one-path',
+      comment: 'The native code for pictures is known under one path only, and loaded when first used.',
+      severity: 'error',
+      from: { pathNot: '^adapters/images/' },
+      to: { path: '^node_modules/sharp(/|$)' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

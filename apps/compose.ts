@@ -19,6 +19,7 @@ import { Clock, Ids } from '../ports/clock.ts';
 import { Content } from '../ports/content.ts';
 import { FileSystem } from '../ports/filesystem.ts';
 import { Http } from '../ports/http.ts';
+import { Images } from '../ports/images.ts';
 import { Models } from '../ports/models.ts';
 import { ProcessRunner } from '../ports/process.ts';
 import type { Provider } from '../ports/provider.ts';
@@ -43,9 +44,7 @@ export function keyVariables({ secrets, settings }: Folder): string[] {
 }
 
 function connectionLine({ found, command, note }: Connection): string {
-  return [`${found} was found.`, command === null ? '' : `Use it with: ${command}`, note ?? '']
-    .filter((part) => part !== '')
-    .join(' ');
+  return [`${found} was found. Use it with: ${command}`, note ?? ''].filter((part) => part !== '').join(' ');
 }
 
 /** A provider whose code is loaded when it is first asked something. */
@@ -81,6 +80,14 @@ function httpWhenUsed(): Http {
   };
   return { request: async (request, signal) => (await (loaded ??= load())).request(request, signal) };
 }
+
+/** What scales pictures, whose code is loaded by the first that is too large. */
+const imagesWhenUsed: Images = {
+  async shrink(...asked) {
+    const { sharpImages } = await import('../adapters/images/sharp-images.ts');
+    return sharpImages().shrink(...asked);
+  },
+};
 
 /** The sessions of a folder's project. */
 export function sessionStore(folder: Folder): SessionStore {
@@ -138,6 +145,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<UncommittedWork>(UncommittedWork, { useValue: uncommitted });
   scope.register<SavedRules>(SavedRules, { useValue: ownRules(folder) });
   scope.register<Http>(Http, { useValue: httpWhenUsed() });
+  scope.register<Images>(Images, { useValue: imagesWhenUsed });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, { useValue: folderInstructions(folder) });
   scope.register<Models>(Models, {
@@ -196,6 +204,7 @@ export function portsOf(scope: DependencyContainer, tools: readonly Tool[]): Age
     files: scope.resolve<FileSystem>(FileSystem),
     processes: scope.resolve<ProcessRunner>(ProcessRunner),
     http: scope.resolve<Http>(Http),
+    images: scope.resolve<Images>(Images),
     checkpoints: scope.resolve<CheckpointStore>(CheckpointStore),
     ...(scope.isRegistered(WorkTrees) ? { trees: scope.resolve<WorkTrees>(WorkTrees) } : {}),
     uncommitted: scope.resolve<UncommittedWork>(UncommittedWork),

@@ -18,6 +18,17 @@ async function* openContext(run: Run, reason: 'startup' | 'clear'): AsyncGenerat
   run.state.context = context;
 }
 
+/** Asks a server of the user's own what it knows of the model, where that is not known yet. */
+async function* learnModel({ ports, state, signal }: Run): AsyncGenerator<AgentEvent, void> {
+  try {
+    const notices = (await ports.models.learn?.(state.settings.model, signal)) ?? [];
+    for (const notice of notices) yield { type: 'notice', ...notice };
+  } catch (error) {
+    // The turn finds that it was interrupted by itself.
+    if (!signal.aborted) throw error;
+  }
+}
+
 /** What the model must be told of the mode: in plan mode each time, and once when it has ended. */
 function modeNotes(mode: Mode, told: Mode): string[] {
   if (mode === 'plan') return [planModeOn];
@@ -37,6 +48,7 @@ export async function* openTurn(
   const { ports, options, state } = run;
   const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
+  yield* learnModel(run);
   state.turn += 1;
   state.spent = noUsage;
   state.roomMade = false;
@@ -50,7 +62,7 @@ export async function* openTurn(
   await ports.log.append({ type: 'turn', n: state.turn, phase: 'start' });
   yield* compactIfDue(run, false);
 
-  const mentioned = await expandMentions(prompt, { ...run, cwd: options.cwd });
+  const mentioned = await expandMentions(prompt, { ...run, cwd: options.cwd, images: ports.images });
   for (const text of mentioned.problems) yield { type: 'notice', level: 'warning', text };
 
   const notes = [...modeNotes(mode, state.toldMode), ...state.notes];

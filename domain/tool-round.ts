@@ -6,6 +6,7 @@ import { authorize } from './authorize/authorize.ts';
 import { parseInput, type ParsedCall } from './authorize/parsed-call.ts';
 import { Channel } from './channel.ts';
 import { append, callsOf } from './conversation/conversation.ts';
+import { fitResult } from './images/fit-result.ts';
 import { plainName } from './prompt/foreign-tools.ts';
 import {
   argumentsBroken,
@@ -68,6 +69,12 @@ function contextOf(run: Run, call: ParsedCall, channel: Channel): ToolContext {
   };
 }
 
+/** What a tool gives back, with pictures that can be sent. */
+async function perform(run: Run, call: ParsedCall, channel: Channel): Promise<ToolResult> {
+  const result = await call.tool.run(call.input, contextOf(run, call, channel));
+  return fitResult(result, run.ports.images, run.signal);
+}
+
 /**
  * Runs a tool to its end, and never throws, since others run beside it. A tool that does not end when
  * the run is aborted is left behind.
@@ -88,7 +95,7 @@ async function execute(run: Run, call: ParsedCall, channel: Channel): Promise<To
     });
   });
   try {
-    const result = await Promise.race([call.tool.run(call.input, contextOf(run, call, channel)), abandoned]);
+    const result = await Promise.race([perform(run, call, channel), abandoned]);
     if (result === null) return failed(interrupted);
     if (typeof result?.content !== 'string') throw new Error('it gave no text back');
     if (!signal.aborted) return result;

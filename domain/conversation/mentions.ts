@@ -1,8 +1,11 @@
 import { isPortError } from '../../ports/errors.ts';
+import type { Images } from '../../ports/images.ts';
 import type { Block } from '../../ports/message.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import { attachedFile, attachedFolder, maxFileBytes } from './attachments.ts';
-import { base64, imageFacts, imageProblem } from '../text/image.ts';
+import { fitImage } from '../images/fit-image.ts';
+import { pictureScaled } from '../prompt/pictures.ts';
+import { imageFacts, imageFileBytes, imageType } from '../text/image.ts';
 import { oneLine } from '../text/one-line.ts';
 
 /** A file or folder that a prompt names with `@`. */
@@ -75,11 +78,27 @@ export interface Expanded {
   problems: string[];
 }
 
+/** What mentions are read with. */
+interface Surroundings extends Pick<ToolContext, 'files' | 'freshness' | 'cwd' | 'signal'> {
+  /** Absent: pictures that are too large are refused. */
+  images?: Images | undefined;
+}
+
+/** The beginning of a file, as much as tells a picture. */
+const headBytes = 65_536;
+
+/** Whether a file that is too large as text may be read: a picture that can be scaled down. */
+async function isPicture(files: Surroundings['files'], path: string, size: number): Promise<boolean> {
+  if (size > imageFileBytes) return false;
+  const { bytes } = await files.read(path, { offset: 0, length: headBytes });
+  return imageType(bytes) !== null;
+}
+
 /** What is attached for one mention, or why nothing is; null for what was not meant as a path. */
 async function attachment(
   one: Mention,
-  { files, freshness, cwd }: Pick<ToolContext, 'files' | 'freshness' | 'cwd'>,
-): Promise<Block | string | null> {
+  { files, freshness, cwd, images, signal }: Surroundings,
+): Promise<Block[] | string | null> {
   const { path } = await files.resolve(one.path, cwd);
   const stat = await files.stat(path);
   if (stat === null) return looksLikePath(one) ? 'there is no such file or folder.' : null;
@@ -87,33 +106,29 @@ async function attachment(
     const entries = await files.list(path);
     const readable = await files.readable(entries.map(({ name }) => `${path.replace(/\/$/, '')}/${name}`));
     const shown = entries.filter((_, at) => readable[at]);
-    return { type: 'text', text: attachedFolder(one.path, shown) };
+    return [{ type: 'text', text: attachedFolder(one.path, shown) }];
   }
-  if (stat.size > maxFileBytes) {
+  if (stat.size > maxFileBytes && !(await isPicture(files, path, stat.size))) {
     return `it has ${stat.size} bytes, and at most ${maxFileBytes} are read at once. Ask for the part that matters.`;
   }
   const { bytes, hash } = await files.read(path);
-  const image = imageFacts(bytes);
-  if (image !== null) {
-    const problem = imageProblem(bytes, image);
-    return problem === null
-      ? { type: 'image', mediaType: image.mediaType, data: base64(bytes) }
-      : `${problem}.`;
+  if (imageFacts(bytes) !== null) {
+    const fitted = await fitImage(bytes, images, signal);
+    if ('refused' in fitted) return `${fitted.refused}.`;
+    const { image, note } = fitted;
+    return note === null ? [image] : [image, { type: 'text', text: pictureScaled(note) }];
   }
   const attached = attachedFile(one, bytes);
   if ('problem' in attached) return `${attached.problem}.`;
   if (hash !== null) await freshness.saw(path, hash);
-  return { type: 'text', text: attached.text };
+  return [{ type: 'text', text: attached.text }];
 }
 
 /**
  * Reads what a prompt mentions (spec: agent-loop, "One turn", 3): files with line numbers, line
  * ranges, folders, pictures. The files count as read. What cannot be attached is told and stops nothing.
  */
-export async function expandMentions(
-  prompt: string,
-  context: Pick<ToolContext, 'files' | 'freshness' | 'cwd'>,
-): Promise<Expanded> {
+export async function expandMentions(prompt: string, context: Surroundings): Promise<Expanded> {
   const expanded: Expanded = { blocks: [], problems: [] };
   const mentions = parseMentions(prompt);
   for (const one of mentions.slice(0, maxMentions)) {
@@ -122,7 +137,7 @@ export async function expandMentions(
       throw error;
     });
     if (typeof found === 'string') expanded.problems.push(`@${oneLine(one.path)} was not attached: ${found}`);
-    else if (found !== null) expanded.blocks.push(found);
+    else if (found !== null) expanded.blocks.push(...found);
   }
   if (mentions.length > maxMentions) {
     expanded.problems.push(

@@ -11,11 +11,17 @@ export interface ImageFacts extends ImageSize {
   mediaType: ImageType;
 }
 
-/** Bytes that a picture may have: its base64 text then stays within what every vendor takes. */
-export const imageBytesLimit = 3_932_160;
+/**
+ * What a picture may have to be sent as it is. In base64 these bytes are the 5,242,880 that every vendor
+ * takes; a longer side is taken too by some, up to 8,000, but not where a request holds many pictures.
+ */
+export const imageBounds = { bytes: 3_932_160, side: 2000 } as const;
 
-/** Pixels of the longer side. */
-const imageSideLimit = 8000;
+/** Pixels that are decoded at most to scale a picture down: a small file may claim any number. */
+export const mostPixels = 100_000_000;
+
+/** Bytes of a picture's file that are read to scale it down. */
+export const imageFileBytes = 33_554_432;
 
 function ascii(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
@@ -105,13 +111,13 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   return { mediaType, ...size };
 }
 
-/** Why a picture cannot be sent to a model, or null. */
-export function imageProblem(bytes: Uint8Array, facts: ImageFacts): string | null {
-  if (bytes.length > imageBytesLimit) {
-    return `the picture has ${bytes.length} bytes, and at most ${imageBytesLimit} can be sent; scale it down first`;
+/** Why a picture cannot be sent to a model as it is, or null. */
+export function imageProblem(bytes: number, { width, height }: ImageSize): string | null {
+  if (bytes > imageBounds.bytes) {
+    return `the picture has ${bytes} bytes, and at most ${imageBounds.bytes} can be sent`;
   }
-  if (Math.max(facts.width, facts.height) > imageSideLimit) {
-    return `the picture is ${facts.width} by ${facts.height} pixels, and at most ${imageSideLimit} a side can be sent; scale it down first`;
+  if (Math.max(width, height) > imageBounds.side) {
+    return `the picture is ${width} by ${height} pixels, and at most ${imageBounds.side} a side can be sent`;
   }
   return null;
 }
@@ -123,4 +129,13 @@ export function base64(bytes: Uint8Array): string {
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }
   return btoa(binary);
+}
+
+/** The bytes of a base64 text, or null if it is none. */
+export function fromBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0));
+  } catch {
+    return null;
+  }
 }

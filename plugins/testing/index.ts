@@ -3,6 +3,7 @@ export { testSessionStore, type SessionStoreSetup } from './contracts/session-st
 export { FakeClock, fakeClock } from './fakes/fake-clock.ts';
 export { FakeHttp, fakeHttp, type HttpPage } from './fakes/fake-http.ts';
 export { fakeIds } from './fakes/fake-ids.ts';
+export { FakeImages, fakeImages } from './fakes/fake-images.ts';
 export {
   FakeProcesses,
   fakeProcesses,

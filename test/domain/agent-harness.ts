@@ -14,6 +14,7 @@ import { scriptedProvider, type ResponseScript } from '../../plugins/testing/scr
 import type { AgentEvent } from '../../ports/event.ts';
 import type { PermissionAnswer } from '../../ports/frontend.ts';
 import type { HookedCall, HookVerdict } from '../../ports/hooks.ts';
+import type { Images } from '../../ports/images.ts';
 import type { ModelInfo } from '../../ports/models.ts';
 import type { SandboxFacts } from '../../ports/sandbox.ts';
 import type { SessionEntry, SessionLog, StoredEntry } from '../../ports/session.ts';
@@ -78,7 +79,8 @@ export interface HarnessOptions {
   options?: Partial<AgentOptions>;
   tools?: readonly Tool[];
   info?: Partial<ModelInfo>;
-  files?: Record<string, string>;
+  files?: Record<string, string | Uint8Array>;
+  images?: Images;
   /** What each permission request is answered; null leaves it open. */
   answer?: PermissionAnswer | null;
   entries?: SessionEntry[];
@@ -131,6 +133,7 @@ export function agentHarness(script: ResponseScript[], given: HarnessOptions = {
     files,
     processes,
     http: fakeHttp(),
+    ...(given.images === undefined ? {} : { images: given.images }),
     checkpoints,
     content: { instructions: async () => ({ files: [], problems: [] }) },
     parser: unbashParser,

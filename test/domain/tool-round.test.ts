@@ -5,6 +5,7 @@ import { defineTool, z } from '../../plugins/sdk/index.ts';
 import type { AgentEvent } from '../../ports/event.ts';
 import type { Tool, ToolContext, ToolResult } from '../../ports/tool.ts';
 import { agentHarness, only, type HarnessOptions } from './agent-harness.ts';
+import { headerOnly } from '../adapters/images/pictures.ts';
 
 interface Does {
   name: string;
@@ -77,7 +78,11 @@ describe('a round of calls', () => {
   });
 
   it('gives all results back in one user message, in the order of the calls', async () => {
-    const image = { type: 'image' as const, mediaType: 'image/png', data: 'AAAA' };
+    const image = {
+      type: 'image' as const,
+      mediaType: 'image/png',
+      data: Buffer.from(headerOnly(1, 1)).toString('base64'),
+    };
     const picture = tool({ name: 'picture', run: async () => ({ content: 'a picture', images: [image] }) });
     const none = tool({ name: 'none', run: async () => ({ content: 'no picture', images: [] }) });
     const calls = [{ name: 'none' }, { name: 'missing' }, { name: 'picture' }];

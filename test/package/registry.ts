@@ -15,6 +15,7 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
   os?: string[];
   cpu?: string[];
+  libc?: string[];
 }
 
 /** Packs a folder as `npm publish` would, without its scripts, and gives the tarball's path. */
@@ -35,7 +36,7 @@ export async function startRegistry(scratch: string): Promise<{ url: string; sto
   };
   const folders = Object.entries(lock.packages).filter(([key, { dev }]) => key !== '' && dev !== true);
   const locked = new Map(
-    folders.map(([key, value]) => [key.slice(key.lastIndexOf('node_modules/') + 13), value]),
+    folders.map(([key, value]) => [key.slice(key.lastIndexOf('node_modules/') + 13), { key, ...value }]),
   );
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').slice(1);
@@ -43,16 +44,17 @@ export async function startRegistry(scratch: string): Promise<{ url: string; sto
     const found = locked.get(name);
     if (found === undefined) return void response.writeHead(404).end('{}');
     if (path !== name) {
-      return void pack(join(root, 'node_modules', name), scratch)
+      return void pack(join(root, found.key), scratch)
         .then((file) => readFile(file))
         .then(
           (bytes) => response.end(bytes),
-          (error: unknown) => response.writeHead(500).end(String(error)),
+          // npm asks again, and waits before, for whatever is not simply missing.
+          (error: unknown) => response.writeHead(404).end(String(error)),
         );
     }
-    const { version, dependencies, optionalDependencies, os, cpu } = found;
+    const { version, dependencies, optionalDependencies, os, cpu, libc } = found;
     const tarball = `http://${request.headers.host}/${encodeURIComponent(name)}/-.tgz`;
-    const manifest = { name, version, dependencies, optionalDependencies, os, cpu, dist: { tarball } };
+    const manifest = { name, version, dependencies, optionalDependencies, os, cpu, libc, dist: { tarball } };
     const document = { name, 'dist-tags': { latest: version }, versions: { [version]: manifest } };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
   });

@@ -2,16 +2,19 @@ import { unbashParser } from '../../adapters/shell/unbash-parser.ts';
 import { noResult } from '../../domain/conversation/conversation.ts';
 import { decide } from '../../domain/permissions/decide.ts';
 import { gatherFacts } from '../../domain/permissions/facts.ts';
+import { fitImage } from '../../domain/images/fit-image.ts';
 import { parseRules } from '../../domain/permissions/rules.ts';
 import { autoCheckMessage, autoCheckSystem } from '../../domain/prompt/auto-check.ts';
 import * as compaction from '../../domain/prompt/compaction.ts';
 import * as notes from '../../domain/prompt/notes.ts';
 import { sandboxChanged } from '../../domain/prompt/sandbox.ts';
 import { titleRequest } from '../../domain/prompt/title.ts';
+import { pictureNotShown, pictureScaled, pictureUnseen } from '../../domain/prompt/pictures.ts';
 import * as refusals from '../../domain/prompt/refusals.ts';
 import { memoryFiles } from '../../plugins/testing/index.ts';
 import type { Mode } from '../../ports/mode.ts';
 import type { Tool } from '../../ports/tool.ts';
+import { headerOnly } from '../adapters/images/pictures.ts';
 import { sandbox } from './contexts.ts';
 
 /** A text of larik's own, and what it is for. */
@@ -105,6 +108,12 @@ async function denied(
 const bash = { name: 'bash', effect: 'write' as const, subject: { field: 'command', kind: 'text' as const } };
 const edit = { name: 'edit', effect: 'write' as const, subject: { field: 'path', kind: 'path' as const } };
 
+/** What is said where nothing scales a picture. */
+async function tooLarge(): Promise<string> {
+  const fitted = await fitImage(headerOnly(9000, 100), undefined, new AbortController().signal);
+  return 'refused' in fitted ? pictureNotShown(fitted.refused) : '';
+}
+
 /** All results that the loop gives by itself. */
 export async function loopErrorTexts(): Promise<NamedText[]> {
   return [
@@ -136,5 +145,11 @@ export async function loopErrorTexts(): Promise<NamedText[]> {
     { name: 'interrupted', text: refusals.interrupted },
     { name: 'no result, as after a kill', text: noResult },
     { name: 'output cut', text: refusals.outputCut(12345) },
+    {
+      name: 'a picture scaled down',
+      text: pictureScaled('scaled down to be sent: from 3000 by 20 to 2000 by 13 pixels'),
+    },
+    { name: 'a picture that is too large', text: await tooLarge() },
+    { name: 'a picture for a model that sees none', text: pictureUnseen },
   ];
 }

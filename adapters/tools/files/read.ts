@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { base64, imageBytesLimit, imageFacts, imageProblem, imageType } from '../../../domain/text/image.ts';
+import { imageFacts, imageType } from '../../../domain/text/image.ts';
 import { byCodePoint } from '../../../domain/text/near-names.ts';
 import { defineTool, z } from '../../../plugins/sdk/index.ts';
 import type { FileContent, FileStat, ToolContext, ToolResult } from '../../../plugins/sdk/index.ts';
@@ -81,15 +81,14 @@ async function wholeFile(
   return result;
 }
 
+/** The picture as it is: what tools give back is made to fit by the loop. */
 function imageOf(path: string, { bytes }: FileContent, { cwd }: ToolContext): ToolResult | null {
   const facts = imageFacts(bytes);
   if (facts === null) return null;
-  const problem = imageProblem(bytes, facts);
-  if (problem !== null) return failure(`${shownPath(path, cwd)} was not read: ${problem}.`);
   const size = `${facts.width} by ${facts.height} pixels`;
   return {
     content: `${shownPath(path, cwd)}: ${facts.mediaType}, ${size}, ${count(bytes.length, 'byte')}`,
-    images: [{ type: 'image', mediaType: facts.mediaType, data: base64(bytes) }],
+    images: [{ type: 'image', mediaType: facts.mediaType, data: Buffer.from(bytes).toString('base64') }],
   };
 }
 
@@ -159,8 +158,10 @@ async function largeFile(
   const { bytes, target } = await files.read(path, { offset: 0, length: sampleBytes });
   const sample = { bytes, stat, hash: null, target };
   if (imageType(bytes) !== null) {
-    const facts = `the picture has ${stat.size} bytes, and at most ${imageBytesLimit} can be sent`;
-    return failure(`${shownPath(path, cwd)} was not read: ${facts}; scale it down first.`);
+    const facts = `the picture has ${stat.size} bytes, and at most ${wholeFileBytes} are read`;
+    return failure(
+      `${shownPath(path, cwd)} was not read: ${facts}; scale it down with another program first.`,
+    );
   }
   const asked = range.offset !== undefined || range.limit !== undefined;
   const other = asked ? null : binary(path, sample, context);

@@ -6,6 +6,11 @@ const p = project();
 const read = (path: string, further: Record<string, unknown> = {}, limit = 30_000) =>
   p().call('read', { path, ...further }, { outputLimit: limit });
 
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 describe('read', () => {
   it('numbers lines, and leaves out byte order mark and line ends', async () => {
     await p().put('a', '\ufeffone\r\ntwo\r\n\r\nfour');
@@ -41,10 +46,6 @@ describe('read', () => {
   });
 
   it('gives pictures as pictures', async () => {
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    );
     await p().put('a.png', png);
     expect(await read('a.png')).toEqual({
       content: `a.png: image/png, 1 by 1 pixels, ${png.length} bytes`,
@@ -52,16 +53,23 @@ describe('read', () => {
     });
   });
 
-  it('refuses a picture that is too large to send', async () => {
-    const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex');
-    await p().put('fits.png', Buffer.concat([head, Buffer.alloc(3_932_160 - head.length)]));
-    await p().put('large.png', Buffer.concat([head, Buffer.alloc(3_932_161 - head.length)]));
-    expect((await read('fits.png')).images).toHaveLength(1);
-    const result = await read('large.png');
-    expect([result.isError, result.images, result.content]).toEqual([
+  it('hands a picture on whose name says something else, and shows an SVG as the text that it is', async () => {
+    await p().put('notes.txt', png);
+    await p().put('a.svg', '<svg/>');
+    await p().put('none.png', '');
+    expect((await read('notes.txt')).images).toEqual([
+      { type: 'image', mediaType: 'image/png', data: png.toString('base64') },
+    ]);
+    expect(await read('a.svg')).toEqual({ content: '1\t<svg/>' });
+    expect(await read('none.png')).toEqual({ content: '(none.png is empty)' });
+  });
+
+  it('reads no picture of more than 32 MiB', async () => {
+    await p().put('huge.png', Buffer.concat([png, Buffer.alloc(32 * 1024 * 1024)]));
+    const { isError, content } = await read('huge.png');
+    expect([isError, content]).toEqual([
       true,
-      undefined,
-      expect.stringContaining('3932161 bytes, and at most 3932160'),
+      `huge.png was not read: the picture has ${33_554_432 + png.length} bytes, and at most 33554432 are read; scale it down with another program first.`,
     ]);
   });
 

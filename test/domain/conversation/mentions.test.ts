@@ -5,15 +5,7 @@ import { expandMentions, parseMentions, type Mention } from '../../../domain/con
 import { PortError } from '../../../ports/errors.ts';
 import type { FileSystem } from '../../../ports/filesystem.ts';
 import { memoryFiles } from '../../../plugins/testing/index.ts';
-
-const png = (width: number, height: number, size = 64): Uint8Array => {
-  const bytes = new Uint8Array(size);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(16, width);
-  view.setUint32(20, height);
-  return bytes;
-};
+import { headerOnly as png } from '../../adapters/images/pictures.ts';
 
 describe('parseMentions', () => {
   const cases: [string, Mention[]][] = [
@@ -60,7 +52,7 @@ describe('parseMentions', () => {
 
 describe('expandMentions', () => {
   const expand = (prompt: string, files: FileSystem, freshness = new FreshnessRecord()) =>
-    expandMentions(prompt, { files, freshness, cwd: '/p' });
+    expandMentions(prompt, { files, freshness, cwd: '/p', signal: new AbortController().signal });
 
   it('attaches a file with its line numbers, and knows it from then on', async () => {
     const files = memoryFiles({ '/p/src/a.ts': 'one\ntwo\n' });
@@ -144,8 +136,8 @@ describe('expandMentions', () => {
     expect(problems).toEqual([
       '@b.bin was not attached: it is a binary file of 3 bytes.',
       '@huge.log was not attached: it has 10485761 bytes, and at most 10485760 are read at once. Ask for the part that matters.',
-      '@wide.png was not attached: the picture is 9000 by 100 pixels, and at most 8000 a side can be sent; scale it down first.',
-      '@heavy.png was not attached: the picture has 3932161 bytes, and at most 3932160 can be sent; scale it down first.',
+      '@wide.png was not attached: the picture is 9000 by 100 pixels, and at most 2000 a side can be sent; nothing scales pictures here, so scale it down with another program first.',
+      '@heavy.png was not attached: the picture has 3932161 bytes, and at most 3932160 can be sent; nothing scales pictures here, so scale it down with another program first.',
       '@s.txt was not attached: it has 1 lines.',
       '@pipe.fifo was not attached: not a file but a other: /p/pipe.fifo',
     ]);
