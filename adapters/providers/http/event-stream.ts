@@ -5,8 +5,9 @@ import { connectionError } from '../errors/connection.ts';
 import { remedyFor } from '../errors/remedy.ts';
 import type { StreamWatch } from '../../../ports/provider.ts';
 import { decodeSse, type SseEvent } from '../wire/sse.ts';
+import { UnknownCoding } from './content-coding.ts';
 import type { HttpExchange } from './http-fetch.ts';
-import type { HttpResponse } from './http-response.ts';
+import { bodyOfText, type HttpResponse } from './http-response.ts';
 
 /** Cuts a body into events: those of one chunk together. */
 export type EventDecoder = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<SseEvent[]>;
@@ -57,7 +58,10 @@ async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpRe
   const exchange: HttpExchange = request.watch === undefined ? {} : { watch: request.watch };
   try {
     // The key may come from a command, which knows nothing of the signal.
-    return await Promise.race([request.send(exchange, signal), abortOf(signal)]);
+    const response = await Promise.race([request.send(exchange, signal), abortOf(signal)]);
+    if (exchange.failure === undefined) return response;
+    // As the SDKs do for an answer that is not 2xx.
+    throw new Error(`HTTP ${exchange.failure.status}`);
   } catch (error) {
     request.signal.throwIfAborted();
     const context = request.context();
@@ -84,13 +88,15 @@ async function* events(
   request: StreamRequest,
 ): AsyncGenerator<SseEvent[], void, undefined> {
   const type = response.headers.get('content-type') ?? '';
+  const decode = request.decode ?? decodeSse;
   let any = false;
   try {
     if (/^application\/json\b/i.test(type)) {
-      yield [{ event: null, data: await response.text() }];
+      const text = await response.text();
+      yield* isJson(text) ? [[{ event: null, data: text }]] : decode(bodyOfText(text));
       return;
     }
-    for await (const batch of (request.decode ?? decodeSse)(response.body)) {
+    for await (const batch of decode(response.body)) {
       any = true;
       yield batch;
     }
@@ -99,8 +105,28 @@ async function* events(
   } catch (error) {
     // The head has arrived, so whatever happens now cuts the answer off.
     if (isPortError(error, 'provider')) throw error;
+    if (error instanceof UnknownCoding) throw unreadable(error.message, request.context());
     throw streamCut(request.context());
   }
+}
+
+/** False for a stream that calls itself JSON. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A body that is compressed in a way that nobody asked for, which a relay may do. */
+function unreadable(coding: string, context: ClassifyContext): PortError<'provider'> {
+  const { provider, endpoint, secrets } = context;
+  const named = redact(coding.replace(/[^\w.+-]/g, '').slice(0, 40), secrets);
+  const text = `${provider} (${endpoint.host}): the answer is compressed as ${named}, which cannot be read`;
+  const remedy = `Look at what stands between here and ${endpoint.host}: plain bytes were asked for (accept-encoding: identity).`;
+  return new PortError('provider', 'server', text, { retryable: false, remedy });
 }
 
 /** An error of the system, or one that an SDK wrapped around it. */

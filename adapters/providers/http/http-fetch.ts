@@ -31,6 +31,9 @@ export interface HttpRequestInit {
 /** Like the web's `fetch`, as far as the vendor SDKs go. */
 export type HttpFetch = (url: string | URL, init?: HttpRequestInit) => Promise<HttpResponse>;
 
+/** Bytes that the head of an answer may have; relays add much, and Node's own limit is 16 KiB. */
+const headLimit = 128 * 1024;
+
 /** Bytes of an error's body that are kept. */
 const errorBodyLimit = 256 * 1024;
 
@@ -94,6 +97,7 @@ function requestOptions(url: URL, init: HttpRequestInit): RequestOptions {
     path: `${url.pathname}${url.search}`,
     method: init.method ?? 'GET',
     headers,
+    maxHeaderSize: headLimit,
   };
 }
 
@@ -120,6 +124,10 @@ async function send(route: Route, init: HttpRequestInit, fresh = false): Promise
       signal?.addEventListener('abort', abort, { once: true });
       request.once('response', resolve);
       request.on('error', reject);
+      // One that was answered with another protocol closes without a word.
+      request.once('close', () => {
+        reject(Object.assign(new Error('The connection closed'), { code: 'ECONNRESET' }));
+      });
       request.end(init.body ?? undefined);
     });
   } catch (error) {

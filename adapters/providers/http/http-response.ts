@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errorText } from '../../../ports/errors.ts';
 import type { StreamWatch } from '../../../ports/provider.ts';
+import { codingsOf, unpacked } from './content-coding.ts';
 import { HttpHeaders } from './http-headers.ts';
 
 /** The bytes of an answer as they come, to be iterated once. */
@@ -71,7 +72,7 @@ export function responseOf(
     statusText: message.statusMessage ?? '',
     headers,
     url: url.href,
-    body: new MessageBody(message, signal, watch),
+    body: new MessageBody(message, headers.get('content-encoding'), signal, watch),
   });
 }
 
@@ -100,13 +101,20 @@ export async function readSome(body: HttpBody, limit: number): Promise<string> {
 
 class MessageBody implements HttpBody {
   readonly #message: IncomingMessage;
+  readonly #coding: string | null;
   readonly #signal: AbortSignal | null;
   readonly #watch: StreamWatch | undefined;
   #enough = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(message: IncomingMessage, signal: AbortSignal | null, watch?: StreamWatch) {
+  constructor(
+    message: IncomingMessage,
+    coding: string | null,
+    signal: AbortSignal | null,
+    watch?: StreamWatch,
+  ) {
     this.#message = message;
+    this.#coding = coding;
     this.#signal = signal;
     this.#watch = watch;
   }
@@ -122,10 +130,9 @@ class MessageBody implements HttpBody {
     this.#signal?.addEventListener('abort', abort, { once: true });
     try {
       this.#signal?.throwIfAborted();
-      for await (const chunk of this.#message) {
-        this.#watch?.onActivity?.();
-        this.#watch?.onWire?.({ kind: 'chunk', bytes: chunk as Uint8Array });
-        yield chunk as Uint8Array;
+      for await (const chunk of this.#chunks()) {
+        this.#watch?.onWire?.({ kind: 'chunk', bytes: chunk });
+        yield chunk;
         this.#signal?.throwIfAborted();
       }
       this.#signal?.throwIfAborted();
@@ -136,7 +143,21 @@ class MessageBody implements HttpBody {
     } finally {
       this.#watch?.onWire?.({ kind: 'end', error: broken });
       clearTimeout(this.#timer);
+      // What unpacks it has no hold on the connection.
+      if (this.#coding !== null) this.#message.destroy();
       this.#signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** The bytes without the compression that some servers use unasked. */
+  #chunks(): AsyncIterable<Uint8Array> {
+    return codingsOf(this.#coding).reduce<AsyncIterable<Uint8Array>>(unpacked, this.#received());
+  }
+
+  async *#received(): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of this.#message) {
+      this.#watch?.onActivity?.();
+      yield chunk as Uint8Array;
     }
   }
 }
