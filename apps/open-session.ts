@@ -76,7 +76,7 @@ async function latest(store: SessionStore): Promise<{ id: string }> {
 async function modelOf(folder: Folder, flags: Flags, restored: Restored | undefined): Promise<string> {
   const asked = flags['model'] ?? process.env['LARIK_MODEL'];
   if (typeof asked === 'string' && asked !== '') return asked;
-  return restored?.model ?? folder.settings.model ?? chooseModel({ env: process.env });
+  return restored?.model ?? folder.settings.model ?? (await chooseModel({ env: process.env })).ref;
 }
 
 async function agentOptions(

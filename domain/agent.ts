@@ -48,6 +48,7 @@ function initialState(
     rules: parseRules(settings.rules).rules,
     justCompacted: false,
     roomMade: false,
+    toldOfBudget: false,
     repairs: new Map(),
     blindTold: new Set(),
   };

@@ -1,5 +1,5 @@
 import type { Message, Usage } from '../ports/message.ts';
-import type { Prices } from '../ports/models.ts';
+import type { Prices, PriceTier } from '../ports/models.ts';
 import type { ModelRequest, ToolSpec } from '../ports/provider.ts';
 
 export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -13,15 +13,20 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** USD; null when the price is not known. */
+/** USD; null when the price is not known. Cache reads and writes have prices of their own, and so have long prompts. */
 export function costOf(usage: Usage, prices: Prices | null): number | null {
   if (prices === null) return null;
+  const price = tierOf(prices, usage.input + usage.cacheRead + usage.cacheWrite);
   const micro =
-    usage.input * prices.input +
-    usage.output * prices.output +
-    usage.cacheRead * prices.cacheRead +
-    usage.cacheWrite * prices.cacheWrite;
+    usage.input * price.input +
+    usage.output * price.output +
+    usage.cacheRead * price.cacheRead +
+    usage.cacheWrite * price.cacheWrite;
   return micro / 1_000_000;
+}
+
+function tierOf(prices: Prices, promptTokens: number): PriceTier {
+  return prices.above?.findLast((tier) => promptTokens > tier.promptTokens) ?? prices;
 }
 
 /** Counts a request into a session's sums; its cost is unknown once one price is. */
@@ -39,14 +44,23 @@ export function contextTokens(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
 }
 
+/** How much of a budget may be spent before the user hears of it. */
+const nearlySpent = 0.8;
+
 /** Whether the session may go on to spend. An unknown cost counts as nothing spent, and is told once. */
 export function budgetState(
   spentUsd: number | null,
   limitUsd: number | null,
-): 'open' | 'unknown' | 'reached' {
+): 'open' | 'unknown' | 'near' | 'reached' {
   if (limitUsd === null) return 'open';
   if (spentUsd === null) return 'unknown';
-  return spentUsd >= limitUsd ? 'reached' : 'open';
+  if (spentUsd >= limitUsd) return 'reached';
+  return spentUsd >= limitUsd * nearlySpent ? 'near' : 'open';
+}
+
+/** An amount for people: cents, and more of a small one. */
+export function usd(amount: number): string {
+  return `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
 }
 
 /** Characters per token, about; only used where a server does not count. */

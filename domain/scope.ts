@@ -104,6 +104,8 @@ export interface AgentState {
   justCompacted: boolean;
   /** In this turn a compaction failed, or made room after an overflow: the next overflow is an error. */
   roomMade: boolean;
+  /** The user has been told that most of the budget is spent. */
+  toldOfBudget: boolean;
   repairs: Repairs;
   /** Models of which the user was told that they see no pictures. */
   blindTold: Set<string>;

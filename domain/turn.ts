@@ -1,7 +1,7 @@
 import { type ProviderError, toldText } from '../ports/errors.ts';
 import type { AgentEvent } from '../ports/event.ts';
 import type { Message, StopReason } from '../ports/message.ts';
-import { budgetState } from './budget.ts';
+import { budgetState, usd } from './budget.ts';
 import { callsOf, interruptNotes, systemNote, textOf } from './conversation/conversation.ts';
 import { compactIfDue, doesNotFit, makeRoom } from './context/compaction.ts';
 import { isTooLarge } from './context/due.ts';
@@ -53,6 +53,7 @@ export async function* runTurn(
       return yield* failed(doesNotFit(run, error.message, error.kind));
     }
     steps += 1;
+    yield* warnOfBudget(run);
     const calls = callsOf(answer.message);
     if (answer.kind === 'interrupted') {
       if (calls.length > 0) yield* toolRound(run, answer.message, tally.brokenCalls);
@@ -90,7 +91,7 @@ async function* withoutCalls(
 ): AsyncGenerator<AgentEvent, TurnOutcome | 'go on'> {
   if (stop === 'pause_turn') return 'go on';
   if (stop === 'max_tokens') return { end: 'max_tokens', reason: 'the answer reached the output limit' };
-  if (stop === 'context_window') {
+  if (stop === 'context_window' || isSilentOverflow(run, message)) {
     if (yield* makeRoom(run)) return 'go on';
     const said = 'The conversation fills the context window of the model.';
     return yield* failed(doesNotFit(run, said, 'context_overflow'));
@@ -117,6 +118,17 @@ async function* withoutCalls(
   return run.state.queue.some((item) => item.kind === 'steering') ? 'go on' : { end: 'end_turn' };
 }
 
+/** From this share of the window on there was no room left for an answer. */
+const noRoomShare = 0.9;
+
+/** Some servers answer with nothing, and no error, where the conversation fills the window (spec: providers). */
+function isSilentOverflow(run: Run, message: Message): boolean {
+  const { used } = run.state;
+  return (
+    message.blocks.length === 0 && used !== null && used >= nextModel(run).info.contextWindow * noRoomShare
+  );
+}
+
 const textCallCause =
   'The model wrote a tool call as text, so nothing was run. Usual causes: llama.cpp started without --jinja, ' +
   'vLLM without a tool parser, or a model that cannot call tools.';
@@ -126,13 +138,26 @@ async function* budgetReached(run: Run, tally: Tally): AsyncGenerator<AgentEvent
   const state = budgetState(run.state.costUsd, limits.budgetUsd);
   const { ref, prices } = nextModel(run).info;
   // Told before the first request is paid for.
-  const isUnknown = state === 'unknown' || (state === 'open' && limits.budgetUsd !== null && prices === null);
+  const isUnknown =
+    state === 'unknown' || (state !== 'reached' && limits.budgetUsd !== null && prices === null);
   if (isUnknown && !tally.toldOfBudget) {
     tally.toldOfBudget = true;
     const text = `The budget cannot be watched: the price of ${ref} is not known. Set it under "models" in the settings (larik help settings).`;
     yield { type: 'notice', level: 'warning', code: 'budget_unknown', text };
   }
   return state === 'reached';
+}
+
+/** Says once in a session that most of its budget is spent. */
+function* warnOfBudget({ state }: Run): Generator<AgentEvent, void> {
+  const { costUsd, toldOfBudget, settings } = state;
+  const { budgetUsd } = settings.limits;
+  if (toldOfBudget || costUsd === null || budgetUsd === null) return;
+  if (budgetState(costUsd, budgetUsd) !== 'near') return;
+  state.toldOfBudget = true;
+  const left = usd(budgetUsd - costUsd);
+  const text = `This session has cost ${usd(costUsd)} of its budget of ${usd(budgetUsd)}; ${left} are left, then it stops. --budget or limits.budget_usd raises it.`;
+  yield { type: 'notice', level: 'warning', code: 'budget_near', text };
 }
 
 function cutShort(run: Run): TurnOutcome {

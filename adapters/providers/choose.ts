@@ -1,8 +1,8 @@
-import { presets } from './openai-compatible/presets.ts';
+import { defaultModels } from './catalog/defaults.ts';
+import { routeOf } from './endpoints.ts';
 import type { Environment } from './http/http-proxy.ts';
-
-/** Gets the JSON at an address, or null if nothing useful answers in `timeoutMs`. */
-export type Probe = (url: string, timeoutMs: number) => Promise<unknown>;
+import { keyOrigin } from './keys.ts';
+import { localAddress, localServers, type Probe, servedModels } from './served-models.ts';
 
 export interface ChooseOptions {
   env: Environment;
@@ -13,128 +13,63 @@ export interface ChooseOptions {
 export interface Connection {
   /** What was found: a variable's name, or a server's address. */
   found: string;
-  /** The exact command line that uses it; null if this version cannot. */
-  command: string | null;
+  /** The exact command line that uses it. */
+  command: string;
   /** For the user, where something has to be said. */
   note: string | null;
 }
 
-const defaultAnthropicModel = 'anthropic/claude-opus-5-5';
-const demoModel = 'demo/demo';
+/** A model that nobody named, and what it was taken for. */
+export interface Choice {
+  ref: string;
+  because: string;
+}
 
-/** Milliseconds that a server on this machine may take to say that it is there. */
-const probeMs = 300;
-
-/** Servers on this machine that may run without being configured. */
-const localServers = ['lmstudio', 'llamacpp', 'vllm'] as const;
+/** Servers on this machine that are taken without being named: a model that runs there is meant to be used. */
+const taken = ['ollama', 'lmstudio'] as const;
 
 /**
- * The model to use when nothing chose one (spec: providers, "Choosing"): the first vendor with a key in
- * the environment, else a model of a running LM Studio, else the offline demo.
+ * The model to use when nothing chose one (spec: providers, "Choosing"): the default of the first vendor with
+ * a key in the environment, else a model of a running Ollama or LM Studio, else the offline demo.
  */
-export async function chooseModel({ env, probe = probeHttp }: ChooseOptions): Promise<string> {
-  if (env['ANTHROPIC_API_KEY']?.trim()) return defaultAnthropicModel;
-  const [model] = await servedModels('lmstudio', probe);
-  return model === undefined ? demoModel : `lmstudio/${model}`;
+export async function chooseModel({ env, probe }: ChooseOptions): Promise<Choice> {
+  const [key] = keysFound(env);
+  if (key !== undefined) return { ref: key.ref, because: `${key.variable} is set` };
+  for (const id of taken) {
+    const [model] = (await servedModels(localAddress(id, env), id === 'ollama', probe)) ?? [];
+    if (model !== undefined) return { ref: `${id}/${model}`, because: 'it runs on this machine' };
+  }
+  return { ref: 'demo/demo', because: 'nothing else was found' };
 }
 
 /** The keys and local servers that were found, with what to type for each. */
-export async function findConnections({ env, probe = probeHttp }: ChooseOptions): Promise<Connection[]> {
+export async function findConnections({ env, probe }: ChooseOptions): Promise<Connection[]> {
   const served = await Promise.all(
-    localServers.map(async (id) => ({ id, models: await servedModels(id, probe) })),
+    localServers.map(async (id) => {
+      const address = localAddress(id, env);
+      return { id, address, models: (await servedModels(address, id === 'ollama', probe)) ?? [] };
+    }),
   );
   return [
-    ...keyConnections(env),
+    ...keysFound(env).map(({ variable, ref }) => ({ found: variable, command: commandFor(ref), note: null })),
     ...served
       .filter(({ models }) => models.length > 0)
-      .map(({ id, models }): Connection => ({
-        found: presets[id].baseUrl,
+      .map(({ id, address, models }): Connection => ({
+        found: address,
         command: commandFor(`${id}/${models[0]}`),
         note: models.length > 1 ? `It also offers ${models.slice(1, 5).join(', ')}.` : null,
       })),
   ];
 }
 
-function keyConnections(env: Environment): Connection[] {
-  const isSet = (name: string) => Boolean(env[name]?.trim());
-  const found: Connection[] = [];
-  if (isSet('ANTHROPIC_API_KEY')) {
-    found.push({ found: 'ANTHROPIC_API_KEY', command: commandFor(defaultAnthropicModel), note: null });
-  }
-  for (const [id, preset] of Object.entries(presets)) {
-    for (const name of preset.keyVariables.filter(isSet)) {
-      found.push({
-        found: name,
-        command: commandFor(`${id}/MODEL`),
-        note: 'Put the name of a model for MODEL.',
-      });
-    }
-  }
-  for (const [name, vendor] of notYet) {
-    if (!isSet(name)) continue;
-    const note =
-      `This version does not speak the ${vendor} API. Where the vendor offers a Chat Completions address, it can ` +
-      `be configured under "providers" with the type "openai-compatible".`;
-    found.push({ found: name, command: null, note });
-  }
-  return found;
-}
-
-const notYet: readonly (readonly [string, string])[] = [
-  ['OPENAI_API_KEY', 'OpenAI'],
-  ['GEMINI_API_KEY', 'Gemini'],
-  ['GOOGLE_API_KEY', 'Gemini'],
-];
-
-function commandFor(model: string): string {
-  return `larik --model ${model} -p "…"`;
-}
-
-/** Ids of the models that a server offers for conversation; none if it does not run. */
-async function servedModels(id: (typeof localServers)[number], probe: Probe): Promise<string[]> {
-  const answer = await probe(`${presets[id].baseUrl}/models`, probeMs);
-  const data = typeof answer === 'object' && answer !== null ? (answer as { data?: unknown }).data : null;
-  if (!Array.isArray(data)) return [];
-  return data
-    .map((each: unknown) =>
-      typeof each === 'object' && each !== null ? (each as { id?: unknown }).id : null,
-    )
-    .filter(
-      (name): name is string =>
-        typeof name === 'string' && /^[\w./:@+-]+$/.test(name) && !/embed/i.test(name),
-    );
-}
-
-/** Bytes of an answer that are read. */
-const probeBytes = 1024 * 1024;
-
-async function probeHttp(url: string, timeoutMs: number): Promise<unknown> {
-  const { get } = await import('node:http');
-  return new Promise((resolve) => {
-    const give = (value: unknown) => {
-      clearTimeout(timer);
-      request.destroy();
-      resolve(value);
-    };
-    const request = get(url, { agent: false, headers: { accept: 'application/json' } }, (response) => {
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > probeBytes) give(null);
-      });
-      response.on('error', () => give(null));
-      response.on('end', () => give(response.statusCode === 200 ? parsed(body) : null));
-    });
-    const timer = setTimeout(() => give(null), timeoutMs);
-    request.on('error', () => give(null));
+/** The vendors' variables that hold a key, each with the vendor's default model, in the order in which they count. */
+function keysFound(env: Environment): { variable: string; ref: string }[] {
+  return defaultModels.flatMap(({ provider, model }) => {
+    const variable = keyOrigin({ ...routeOf(provider, null, env).keys, config: null, env });
+    return variable === null ? [] : [{ variable, ref: `${provider}/${model}` }];
   });
 }
 
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
-  }
+function commandFor(model: string): string {
+  return `larik --model ${model} -p "…"`;
 }

@@ -188,6 +188,17 @@ describe('why a turn ends', () => {
     expect(only(await prompt('go'), 'notice').map((n) => n.code)).toEqual(['budget_unknown']);
   });
 
+  it('warns once in a session when most of its budget is spent', async () => {
+    // Each request costs 0.00012: the eighth crosses the mark, the ninth stays below the limit.
+    const calls = Array.from({ length: 7 }, () => callRead);
+    const { prompt } = agentHarness([...calls, { text: 'ok', usage }, { text: 'more', usage }], {
+      settings: { limits: { maxSteps: 9, budgetUsd: 0.0011, toolOutputBytes: 30_000, bashTimeout: 1 } },
+    });
+    const told = only([...(await prompt('go')), ...(await prompt('on'))], 'notice');
+    expect(told.map(({ code, level }) => [code, level])).toEqual([['budget_near', 'warning']]);
+    expect(told[0]?.text).toContain('has cost $0.0010 of its budget of $0.0011; $0.0001 are left');
+  });
+
   it('asks for a real call where one was written as text, once', async () => {
     const written = { text: '<tool_call>{"name":"read","arguments":{"path":"a.txt"}}</tool_call>', usage };
     const { prompt, provider } = agentHarness([written, { ...written }]);

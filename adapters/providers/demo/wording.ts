@@ -14,19 +14,17 @@ const abilities = `I can do these, in plain English and several at once:
 const setKey = (name: string): string =>
   process.platform === 'win32' ? `$env:${name} = "…"` : `export ${name}=…`;
 
-/** For a machine where no key and no server was found that this version can use. */
+/** For a machine where no key and no server was found. */
 const nothingFound = `To work with a real model, do one of these:
-- with an Anthropic key: \`${setKey('ANTHROPIC_API_KEY')}\`, then \`larik -p "…"\`
-- with a key of OpenRouter: \`${setKey('OPENROUTER_API_KEY')}\`, then \`larik --model openrouter/MODEL -p "…"\`; Groq, Mistral and others likewise, see \`larik help environment\`
-- with a model on this machine: start the server of LM Studio, then \`larik -p "…"\`; or llama.cpp or vLLM, then \`larik --model llamacpp/MODEL -p "…"\` or \`vllm/MODEL\`
+- with a key of Anthropic, OpenAI or Gemini: \`${setKey('ANTHROPIC_API_KEY')}\` (or \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\`), then \`larik -p "…"\`
+- with a key of OpenRouter, Groq, Mistral or others: likewise, see \`larik help environment\`; \`larik models\` lists what to write behind \`--model\`
+- with a model on this machine: start Ollama or the server of LM Studio, then \`larik -p "…"\`; or llama.cpp or vLLM, then \`larik --model llamacpp/MODEL -p "…"\` or \`vllm/MODEL\`
 - with any other server that speaks Chat Completions: put this, with your address and model, into the personal file that \`larik config path\` shows, then \`larik -p "…"\`
   {"model": "local/MODEL", "providers": {"local": {"type": "openai-compatible", "base_url": "http://localhost:8000/v1"}}}`;
 
 function connect(ways: readonly string[]): string {
   if (ways.length === 0) return nothingFound;
-  const found = `To work with a real model on this machine:\n${ways.map((way) => `- ${way}`).join('\n')}`;
-  // What was found may be a key that this version cannot use.
-  return ways.some((way) => way.includes('larik --model ')) ? found : `${found}\n\n${nothingFound}`;
+  return `To work with a real model on this machine:\n${ways.map((way) => `- ${way}`).join('\n')}`;
 }
 
 /** Who is there, and what it can do. */

@@ -20,20 +20,14 @@ async function modelFacts(folder: Folder, models: () => Models): Promise<ModelFa
   const { env } = process;
   const fromVariable = env['LARIK_MODEL']?.trim() ?? '';
   const set = folder.settings.model;
-  const ref = set ?? (await chooseModel({ env }));
-  const chosen = ref.startsWith('anthropic/') ? 'ANTHROPIC_API_KEY is set' : 'it runs on this machine';
-  const from =
+  const { ref, because } =
     set === null
-      ? ref === 'demo/demo'
-        ? 'nothing else was found'
-        : chosen
-      : fromVariable === set.trim()
-        ? 'LARIK_MODEL'
-        : 'the settings';
+      ? await chooseModel({ env })
+      : { ref: set, because: fromVariable === set.trim() ? 'LARIK_MODEL' : 'the settings' };
   try {
-    return { ref, from, problem: null, resolved: models().resolve(ref).info.ref };
+    return { ref, from: because, problem: null, resolved: models().resolve(ref).info.ref };
   } catch (error) {
-    return { ref, from, problem: errorText(error), resolved: null };
+    return { ref, from: because, problem: errorText(error), resolved: null };
   }
 }
 
@@ -88,7 +82,7 @@ export function installationChecks(folder: Folder): Check[] {
     ),
     check('keys', () => lookAtKeyFiles([...files.personal, files.project]), judgeKeyFiles),
     check('model', () => modelFacts(folder, () => scope.resolve<Models>(Models)), judgeModel),
-    check('local', () => findConnections({ env: {} }), judgeServers),
+    check('local', () => findConnections({ env: { OLLAMA_HOST: env['OLLAMA_HOST'] } }), judgeServers),
     check('config', () => lookAtPlace('config', places.config), judgePlace),
     check('data', () => lookAtPlace('data', places.data), judgePlace),
     check('cache', () => lookAtPlace('cache', places.cache), judgePlace),

@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface KeyFacts {
   env: Environment;
   providers: LoadedSettings['providers'];
-  /** The variables that are set, of those that larik knows; without a command it cannot use the key by itself. */
+  /** The variables that are set, of those that larik knows. */
   variables: readonly Connection[];
 }
 
@@ -25,14 +25,9 @@ export function judgeKeys({ env, providers, variables }: KeyFacts): Finding[] {
     ...(apiKey === undefined ? [] : [`providers.${name}.api_key`]),
   ]);
   const fromSettings = named.map(({ apiKeyEnv }) => apiKeyEnv).filter((variable) => isSet(env, variable));
-  const usable = variables.filter(({ command }) => command !== null).map(({ found }) => found);
-  const found = [...new Set([...usable, ...fromSettings, ...configured])];
-  const useless = variables.filter((one) => one.command === null && !fromSettings.includes(one.found));
+  const found = [...new Set([...variables.map((one) => one.found), ...fromSettings, ...configured])];
   return [
     ok('keys', found.length > 0 ? found.join(', ') : 'none found in the environment or the settings'),
-    ...useless.map(({ found: variable, note }) =>
-      warn('keys', `${variable} is set, but not used`, note ?? 'see larik help models'),
-    ),
     ...named
       .filter(({ apiKeyEnv }) => !isSet(env, apiKeyEnv))
       .map(({ name, apiKeyEnv }) =>
@@ -73,9 +68,7 @@ export function judgeModel({ ref, from, problem, resolved }: ModelFacts): Findin
 /** Servers on this machine that answered. */
 export function judgeServers(servers: readonly Connection[]): Finding[] {
   if (servers.length === 0) return [ok('local', 'no model server answers on this machine')];
-  return servers.map(({ found, command }) =>
-    ok('local', command === null ? found : `${found}; to use it: ${command}`),
-  );
+  return servers.map(({ found, command }) => ok('local', `${found}; to use it: ${command}`));
 }
 
 const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];

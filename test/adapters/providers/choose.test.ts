@@ -1,41 +1,76 @@
 import { describe, expect, it } from 'vitest';
-import { chooseModel, findConnections, type Probe } from '../../../adapters/providers/choose.ts';
+import { chooseModel, findConnections } from '../../../adapters/providers/choose.ts';
+import { defaultModelOf } from '../../../adapters/providers/catalog/defaults.ts';
+import type { Probe } from '../../../adapters/providers/served-models.ts';
 
 const nothing: Probe = () => Promise.resolve(null);
-const studio: Probe = (url) =>
-  Promise.resolve(
-    url === 'http://127.0.0.1:1234/v1/models'
-      ? {
-          data: [
-            { id: 'text-embedding-nomic' },
-            { id: 'bad id; rm' },
-            { id: 'qwen/qwen3-8b' },
-            { id: 'gemma' },
-          ],
-        }
-      : null,
-  );
+
+/** Servers that run here: a list of models by the address that is asked. */
+const running =
+  (servers: Record<string, unknown>): Probe =>
+  (url) =>
+    Promise.resolve(servers[url] ?? null);
+
+const studio = {
+  'http://127.0.0.1:1234/v1/models': {
+    data: [{ id: 'text-embedding-nomic' }, { id: 'bad id; rm' }, { id: 'qwen/qwen3-8b' }, { id: 'gemma' }],
+  },
+};
+const ollama = { 'http://127.0.0.1:11434/v1/models': { data: [{ id: 'qwen3:8b' }] } };
 
 describe('the model when nothing chose one', () => {
   it.each([
-    ['a key of Anthropic', { ANTHROPIC_API_KEY: 'k' }, studio, 'anthropic/claude-opus-5-5'],
-    ['a running LM Studio', { OPENAI_API_KEY: 'k' }, studio, 'lmstudio/qwen/qwen3-8b'],
-    ['nothing', { ANTHROPIC_API_KEY: ' ' }, nothing, 'demo/demo'],
-  ])('with %s', async (_, env, probe, expected) => {
-    expect(await chooseModel({ env, probe })).toBe(expected);
+    ['a key of Anthropic', { ANTHROPIC_API_KEY: 'k' }, studio, 'anthropic', 'ANTHROPIC_API_KEY is set'],
+    ['a key of OpenAI', { OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k' }, {}, 'openai', 'OPENAI_API_KEY is set'],
+    [
+      'either key of Gemini',
+      { GOOGLE_API_KEY: 'k', GROQ_API_KEY: 'k' },
+      {},
+      'gemini',
+      'GOOGLE_API_KEY is set',
+    ],
+    ['a key of a preset', { XAI_API_KEY: 'k', GROQ_API_KEY: 'k' }, ollama, 'xai', 'XAI_API_KEY is set'],
+  ])('is the vendor’s default with %s', async (_, env, servers, provider, because) => {
+    const chosen = await chooseModel({ env, probe: running(servers) });
+    expect(chosen).toEqual({ ref: defaultModelOf(provider), because });
+  });
+
+  it.each([
+    ['a running Ollama', { ...studio, ...ollama }, 'ollama/qwen3:8b'],
+    [
+      'Ollama without models',
+      { ...studio, 'http://127.0.0.1:11434/v1/models': { data: null } },
+      'lmstudio/qwen/qwen3-8b',
+    ],
+    ['a running LM Studio', studio, 'lmstudio/qwen/qwen3-8b'],
+    ['nonsense from a server', { 'http://127.0.0.1:1234/v1/models': { data: 'x' } }, 'demo/demo'],
+    ['nothing', {}, 'demo/demo'],
+  ])('with %s', async (_, servers, expected) => {
+    const { ref } = await chooseModel({ env: { ANTHROPIC_API_KEY: ' ' }, probe: running(servers) });
+    expect(ref).toBe(expected);
+  });
+
+  it('looks for Ollama where OLLAMA_HOST says', async () => {
+    const probe = running({ 'http://box.test:9/v1/models': { data: [{ id: 'm' }] } });
+    expect((await chooseModel({ env: { OLLAMA_HOST: 'box.test:9' }, probe })).ref).toBe('ollama/m');
+  });
+
+  it('asks no server where a key is set', async () => {
+    const probe = () => Promise.reject(new Error('asked'));
+    await expect(chooseModel({ env: { OPENAI_API_KEY: 'k' }, probe })).resolves.toBeTruthy();
   });
 });
 
 describe('what is there to connect to', () => {
   it('gives the command line for each key and server that was found', async () => {
     const env = { OPENROUTER_API_KEY: 'k', OPENAI_API_KEY: 'k', GROQ_API_KEY: '' };
-    const found = await findConnections({ env, probe: studio });
+    const found = await findConnections({ env, probe: running(studio) });
     expect(found.map(({ found: what, command }) => [what, command])).toEqual([
-      ['OPENROUTER_API_KEY', 'larik --model openrouter/MODEL -p "…"'],
-      ['OPENAI_API_KEY', null],
+      ['OPENAI_API_KEY', `larik --model ${defaultModelOf('openai')} -p "…"`],
+      ['OPENROUTER_API_KEY', `larik --model ${defaultModelOf('openrouter')} -p "…"`],
       ['http://127.0.0.1:1234/v1', 'larik --model lmstudio/qwen/qwen3-8b -p "…"'],
     ]);
-    expect(found[1]?.note).toContain('does not speak the OpenAI API');
+    expect(found[2]?.note).toBe('It also offers gemma.');
   });
 
   it('finds nothing where nothing is', async () => {

@@ -98,11 +98,7 @@ describe('the sandbox', () => {
 });
 
 describe('keys', () => {
-  const variable = (found: string, command: string | null = 'larik …'): Connection => ({
-    found,
-    command,
-    note: command === null ? 'This version does not speak it.' : null,
-  });
+  const variable = (found: string): Connection => ({ found, command: 'larik …', note: null });
 
   it('are named, never shown', () => {
     const env = { ANTHROPIC_API_KEY: 'secret-1', MINE: 'secret-2' };
@@ -118,22 +114,20 @@ describe('keys', () => {
     expect(JSON.stringify(findings)).not.toContain('secret');
   });
 
-  it('are missing, or of no use', () => {
+  it('are missing', () => {
     expect(lines(judgeKeys({ env: {}, providers: {}, variables: [] }))).toEqual([
       'ok none found in the environment or the settings',
     ]);
     const providers = { a: { type: 'openai-compatible', apiKeyEnv: 'MINE' } };
-    const variables = [variable('OPENAI_API_KEY', null)];
-    expect(lines(judgeKeys({ env: { MINE: ' ' }, providers, variables }))).toEqual([
+    expect(lines(judgeKeys({ env: { MINE: ' ' }, providers, variables: [] }))).toEqual([
       'ok none found in the environment or the settings',
-      'warn OPENAI_API_KEY is set, but not used | This version does not speak it.',
       'warn providers.a: the variable MINE is not set | export MINE=…',
     ]);
   });
 
-  it('of another vendor count when a provider uses them', () => {
+  it('are named once, also where a provider of the settings uses them', () => {
     const providers = { openai: { type: 'openai-compatible', apiKeyEnv: 'OPENAI_API_KEY' } };
-    const variables = [variable('OPENAI_API_KEY', null)];
+    const variables = [variable('OPENAI_API_KEY')];
     expect(lines(judgeKeys({ env: { OPENAI_API_KEY: 'k' }, providers, variables }))).toEqual([
       'ok OPENAI_API_KEY',
     ]);
@@ -172,10 +166,7 @@ describe('the model', () => {
   it('servers on this machine', () => {
     expect(lines(judgeServers([]))).toEqual(['ok no model server answers on this machine']);
     const server = { found: 'http://localhost:1234/v1', command: 'larik -p', note: null };
-    expect(lines(judgeServers([server, { ...server, command: null }]))).toEqual([
-      'ok http://localhost:1234/v1; to use it: larik -p',
-      'ok http://localhost:1234/v1',
-    ]);
+    expect(lines(judgeServers([server]))).toEqual(['ok http://localhost:1234/v1; to use it: larik -p']);
   });
 });
 
