@@ -10,6 +10,7 @@ import { removeUnfinished } from '../adapters/system/files/unfinished-writes.ts'
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemIds } from '../adapters/system/system-ids.ts';
 import { restore, type Restored } from '../domain/conversation/restore.ts';
+import { modelNamed } from '../domain/fallback.ts';
 import { sandboxChanged } from '../domain/prompt/sandbox.ts';
 import { systemWords } from '../domain/text/system-words.ts';
 import type { AgentOptions } from '../domain/scope.ts';
@@ -162,10 +163,11 @@ async function openIn(
   const tools = toolsOf(request.tools ?? []);
   const store = scope.resolve<SessionStore>(SessionStore);
   const restored = found === null ? undefined : restore(found.entries);
-  const { info } = scope.resolve<Models>(Models).resolve(await modelOf(folder, flags, restored));
+  const models = scope.resolve<Models>(Models);
+  const model = modelNamed(models, await modelOf(folder, flags, restored));
   const effort = settings.effort === undefined ? {} : { effort: settings.effort };
   const { mode, auto, rules, guard, limits } = settings;
-  const meta = { larik: request.version, cwd, project, model: info.ref, ...effort, mode };
+  const meta = { larik: request.version, cwd, project, model, ...effort, mode };
 
   const kept = flags['no-session'] !== true;
   const keeping = await (kept ? keptData(folder) : passingData());
@@ -181,11 +183,11 @@ async function openIn(
   ]);
   // Last, since its probe runs beside what is looked up before.
   const sandbox = await ports.sandbox.describe();
-  const warnings = sandbox.problem === null ? [] : [sandbox.problem];
+  const warnings = [...(sandbox.problem === null ? [] : [sandbox.problem]), ...(models.problems?.() ?? [])];
   const changed = restored?.context ? sandboxChanged(restored.context.system, sandbox) : null;
   if (changed !== null) restored?.notes.push(changed);
   const check = auto === undefined ? {} : { auto };
-  const run: RunSettings = { model: info.ref, ...effort, mode, ...check, rules, guard, limits };
+  const run: RunSettings = { model, ...effort, mode, ...check, rules, guard, limits };
   // Beside the first request: what an earlier run left in the middle of a write.
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   const end = async (): Promise<void> => {

@@ -112,7 +112,7 @@ export async function* askInOrder<T extends { kind: string }>(
     const next = chainOf(models, ref).find(({ info }) => info.ref !== asked && !failed.has(info.ref));
     if (next === undefined) return { ...outcome, error: withEarlier(error, failed) };
     failed.set(asked, error);
-    const text = `${asked} does not answer and rests for ${minutes(rest)}; ${next.info.ref} is asked instead: ${reasonOf(error)}`;
+    const text = `${asked} does not answer and rests for ${minutes(rest)}; ${next.info.ref} is asked instead: ${oneLine(error.message)}`;
     yield { type: 'notice', level: 'warning', code: 'fallback', text };
     model = next;
   }

@@ -73,6 +73,43 @@ describe('openSession', () => {
     await (await openSession({ cwd: root, resume, model: `script/${script}` })).dispose();
   });
 
+  it('begins with a model that cannot be used where another can be asked in its place', async () => {
+    const script = join(root, 'script.json');
+    await writeFile(script, JSON.stringify([{ text: 'one' }, { text: 'two' }]));
+    const fallbacks = { smart: [`script/${script}`, 'nowhere/model'], 'openai/gpt-5.6': ['nowhere/model'] };
+    const settings = { model: 'smart', roles: { smart: 'openai/gpt-5.5' }, fallbacks };
+    await mkdir(join(root, 'home', 'config'), { recursive: true });
+    await writeFile(join(root, 'home', 'config', 'config.json'), JSON.stringify(settings));
+    vi.stubEnv('OPENAI_API_KEY', '');
+    const prompt = async (session: AgentSession) => {
+      const events: StampedEvent[] = [];
+      for await (const event of session.prompt('go', new AbortController().signal)) events.push(event);
+      return events.flatMap((event) => {
+        if (event.type === 'notice') return [event.text];
+        if (event.type === 'turn_start') return [event.model];
+        return event.type === 'usage' ? [event.model] : [];
+      });
+    };
+    const session = await openSession({ cwd: root });
+    const notices = [
+      expect.stringMatching(/^fallbacks\.smart: nowhere\/model cannot be used: no provider nowhere/),
+      expect.stringMatching(/^fallbacks\.openai\/gpt-5\.6: nowhere\/model cannot be used: no provider/),
+    ];
+    const own = (await prompt(session)).filter((text) => !text.includes('sandbox'));
+    expect(own).toEqual([
+      'openai/gpt-5.5',
+      ...notices,
+      expect.stringMatching(
+        /^openai\/gpt-5\.5 does not answer and rests for 10 minutes; script\/.*no key for openai/,
+      ),
+      `script/${script}`,
+    ]);
+    // It rests by now.
+    expect(await prompt(session)).toEqual(['openai/gpt-5.5', `script/${script}`]);
+    await session.dispose();
+    await expect(openSession({ cwd: root, model: 'openai/gpt-5.4' })).rejects.toThrow('no key for openai');
+  });
+
   it('SESS-08 goes on in a fork, which has spent nothing, and leaves the source as it is', async () => {
     const script = join(root, 'script.json');
     await writeFile(script, JSON.stringify([{ text: 'one' }, { text: 'two' }]));
