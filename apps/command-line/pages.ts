@@ -91,6 +91,7 @@ larik config path shows where they are here. Variables and flags stand above all
   "sandbox"                    larik help sandbox
   "providers", "models"        servers, keys, sizes and prices (larik help models)
   "roles"                      names of your own for models: {"cheap": "groq/MODEL"}
+  "fallbacks"                  models to ask where one fails: {"smart": ["groq/MODEL"]}
   "limits"                     max_steps, budget_usd, tool_output_bytes, bash_timeout (seconds)
   "checkpoint_retention_days"  how long larik undo can reach back
 
