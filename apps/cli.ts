@@ -53,6 +53,17 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
       const { sessionsCommand } = await import('./commands/sessions.ts');
       return sessionsCommand({ action, operands: rest, json }, sessionStore(folder), io);
     }
+    case 'trace': {
+      const { traceCommand } = await import('./commands/trace.ts');
+      const { stat } = await import('node:fs/promises');
+      const isFile = (path: string) =>
+        stat(path).then(
+          (found) => found.isFile(),
+          () => false,
+        );
+      const cache = flags['cache'] === true;
+      return traceCommand({ id: action, json, cache }, { sessions: sessionStore(folder), isFile }, io);
+    }
     case 'undo':
     case 'redo': {
       const { undoCommand } = await import('./commands/undo.ts');

@@ -29,6 +29,8 @@ export interface OpenOptions {
   fork?: boolean;
   /** False: no session file is kept. */
   keep?: boolean;
+  /** Records requests, answers, tools and questions beside the session's file. */
+  debug?: boolean;
   /** Tools of your own, made with `defineTool` of `larik/plugin`. */
   tools?: readonly Tool[];
   /** Somebody answers permission requests. Default true. */

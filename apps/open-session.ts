@@ -12,6 +12,7 @@ import { systemIds } from '../adapters/system/system-ids.ts';
 import { restore, type Restored } from '../domain/conversation/restore.ts';
 import { modelNamed } from '../domain/fallback.ts';
 import { sandboxChanged } from '../domain/prompt/sandbox.ts';
+import { oneLine } from '../domain/text/one-line.ts';
 import { systemWords } from '../domain/text/system-words.ts';
 import type { AgentOptions } from '../domain/scope.ts';
 import { Models } from '../ports/models.ts';
@@ -142,6 +143,7 @@ async function passingData(): Promise<Keeping> {
  * `PortError<'provider'>`.
  */
 export async function openSession(folder: Folder, flags: Flags, request: SessionRequest): Promise<Session> {
+  isRecorded(flags);
   const scope = processScope(folder);
   const found = await resumed(scope.resolve<SessionStore>(SessionStore), flags, request.version);
   try {
@@ -150,6 +152,19 @@ export async function openSession(folder: Folder, flags: Flags, request: Session
     await found?.log.close();
     throw error;
   }
+}
+
+/** Whether what happens is to be recorded (spec: cli, `--debug`). */
+function isRecorded(flags: Flags): boolean {
+  const variable = process.env['LARIK_DEBUG'] ?? '';
+  if (!['', '0', '1'].includes(variable))
+    throw new UsageError(`LARIK_DEBUG: expected 1 or nothing, got "${oneLine(variable)}"`);
+  const asked = flags['debug'] === true || variable === '1';
+  if (!asked || flags['no-session'] !== true) return asked;
+  const by = flags['debug'] === true ? '--debug' : 'LARIK_DEBUG=1';
+  throw new UsageError(
+    `${by} records beside the session's file, which --no-session does not keep; leave one out`,
+  );
 }
 
 async function openIn(
@@ -175,15 +190,25 @@ async function openIn(
     kept ? store.create(meta) : noSessionLog({ clock: systemClock, ids: systemIds });
   const log = found?.log ?? (await newLog());
 
-  const ports = portsOf(sessionScope(scope, folder, log, keeping.data), tools);
+  const plain = portsOf(sessionScope(scope, folder, log, keeping.data), tools);
+  const record = isRecorded(flags) ? await import('./recording.ts') : null;
+  const { ports, tracer } = record?.recorded(plain, folder, request.version) ?? { ports: plain };
+  const unrecorded = tracer?.problem() ?? null;
   const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
   const options = await agentOptions(folder, flags, request.interactive, [
     ...(found?.problems ?? []),
     ...missing,
+    ...(tracer === undefined || unrecorded !== null
+      ? []
+      : [`everything is recorded in ${tracer.path}; larik trace ${log.id} shows it`]),
   ]);
   // Last, since its probe runs beside what is looked up before.
   const sandbox = await ports.sandbox.describe();
-  const warnings = [...(sandbox.problem === null ? [] : [sandbox.problem]), ...(models.problems?.() ?? [])];
+  const warnings = [
+    ...(unrecorded === null ? [] : [unrecorded]),
+    ...(sandbox.problem === null ? [] : [sandbox.problem]),
+    ...(models.problems?.() ?? []),
+  ];
   const changed = restored?.context ? sandboxChanged(restored.context.system, sandbox) : null;
   if (changed !== null) restored?.notes.push(changed);
   const check = auto === undefined ? {} : { auto };
@@ -196,7 +221,8 @@ async function openIn(
     await ports.trees?.dispose();
     await tidied;
     await keeping.end();
+    tracer?.close();
   };
   const redact = (text: string): string => folder.secrets.redact(text);
-  return new Session(ports, { ...options, warnings }, run, restored, end, redact);
+  return new Session(ports, { ...options, warnings }, run, restored, end, redact, tracer);
 }

@@ -6,7 +6,16 @@ import type { AgentEvent, QueuedPrompt, StampedEvent } from '../ports/event.ts';
 import type { AgentSession, PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { RunSettings } from '../ports/settings.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import { redactedEvent } from './redacted-event.ts';
+
+/** Events of which the record holds the whole: an answer, or a tool's result. */
+const passing = new Set<AgentEvent['type']>([
+  'text_delta',
+  'thinking_delta',
+  'tool_call_delta',
+  'tool_progress',
+]);
 
 /**
  * One conversation as front ends hold it: the agent, its file, and the one place where events get
@@ -26,6 +35,8 @@ export class Session implements AgentSession {
     private readonly cleanup: () => Promise<void> = () => Promise.resolve(),
     /** Takes secrets out of a text. */
     private readonly redact: (text: string) => string = (text) => text,
+    /** Records the events; absent unless asked for. */
+    private readonly tracer?: Tracer,
   ) {
     this.clock = ports.clock;
     this.agent = new Agent(ports, options, settings, restored);
@@ -41,15 +52,27 @@ export class Session implements AgentSession {
 
   private stamp(event: AgentEvent): StampedEvent {
     this.seq += 1;
-    return { ...redactedEvent(event, this.redact), session: this.id, seq: this.seq, time: this.clock.now() };
+    const redacted = redactedEvent(event, this.redact);
+    const stamped = { ...redacted, session: this.id, seq: this.seq, time: this.clock.now() };
+    if (!passing.has(event.type)) this.tracer?.record({ type: 'event', event: stamped });
+    return stamped;
   }
 
-  async *prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<StampedEvent, void> {
-    for await (const event of this.agent.prompt(text, signal, material)) yield this.stamp(event);
+  /** The events as they leave, with a word about a record that has broken off: `done` stays the last. */
+  private async *stamped(events: AsyncIterable<AgentEvent>): AsyncGenerator<StampedEvent, void> {
+    for await (const event of events) {
+      const text = this.tracer?.problem() ?? null;
+      if (text !== null) yield this.stamp({ type: 'notice', level: 'warning', code: 'trace', text });
+      yield this.stamp(event);
+    }
   }
 
-  async *compact(signal: AbortSignal, focus = ''): AsyncGenerator<StampedEvent, void> {
-    for await (const event of this.agent.compact(signal, focus)) yield this.stamp(event);
+  prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<StampedEvent, void> {
+    return this.stamped(this.agent.prompt(text, signal, material));
+  }
+
+  compact(signal: AbortSignal, focus = ''): AsyncGenerator<StampedEvent, void> {
+    return this.stamped(this.agent.compact(signal, focus));
   }
 
   steer(text: string, kind: QueuedPrompt['kind']): void {

@@ -104,10 +104,7 @@ export const foreignOptions: readonly ForeignWord[] = [
     say: 'has no like here: this version runs no MCP servers; leave it out',
   },
   { names: ['--verbose', '-v'], say: `${notNeeded} (-q is quiet; --output json prints every event)` },
-  {
-    names: ['--debug', '-d'],
-    say: 'has no like here; --output json prints every event, larik doctor checks the set-up',
-  },
+  { names: ['-d'], here: '--debug' },
   {
     names: [
       '--include-partial-messages',

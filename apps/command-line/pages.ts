@@ -20,6 +20,7 @@ const environment = `Variables that larik reads; no .env file is ever read.
   LARIK_EFFORT        as --effort
   LARIK_MODE          as --mode
   LARIK_BUDGET        as --budget
+  LARIK_DEBUG         1 is --debug
   ANTHROPIC_API_KEY   key of anthropic
   ANTHROPIC_BASE_URL  another address for anthropic
   CEREBRAS_API_KEY    key of cerebras
@@ -155,6 +156,12 @@ A project's shared settings can switch it on and hide more, not loosen it.
   sessions: `A session is one file in the data folder (larik doctor shows it); nothing in it is ever rewritten.
 To go on with the latest: larik -p -c "…"; with another: larik -p --resume ID "…". --no-session
 keeps none. What a turn did to files is taken back by larik undo.
+`,
+  trace: `Without ID it is the latest session that was recorded. Numbers are of requests in a run; > is
+what was sent, < what came. --json prints all that was recorded, with bodies, as one array; keys are
+left out. --cache shows where a request does not extend the one before it, and so costs more: bytes
+of tools, system prompt and messages, and tokens as the server counts them. The record lies in a
+folder beside the session's file, and is yours to remove.
 `,
   undo: `Without ID it is the latest session that changed something. Called again it goes back one turn
 more; larik redo takes it back. A file that was changed since then is left, and named; --force

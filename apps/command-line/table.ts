@@ -101,9 +101,14 @@ export const options: readonly OptionRow[] = [
   },
   { name: 'fail-on-deny', about: 'exit with 3 if something that the model wanted was not allowed' },
   { name: 'cwd', value: 'DIR', example: '../other', completes: 'folder', about: 'work in this folder' },
+  {
+    name: 'debug',
+    about: 'record requests, answers, tools and questions beside the session; larik trace shows them',
+  },
   { name: 'quiet', short: 'q', about: 'only errors on standard error' },
   { name: 'project', about: 'change your own settings for this project only' },
   { name: 'json', about: 'one JSON value on standard output' },
+  { name: 'cache', about: 'what each request shares with the one before it, and what was cached' },
   { name: 'dry-run', about: 'show what would be done, do nothing' },
   { name: 'force', about: 'also restore files that were changed since' },
   { name: 'all', about: 'everything that waits for approval; with revoke, everything that has it' },
@@ -129,6 +134,7 @@ const runOptions = [
   'no-session',
   'system-append',
   'fail-on-deny',
+  'debug',
 ] as const;
 
 /** What every command takes. */
@@ -161,6 +167,15 @@ export const commands: readonly CommandRow[] = [
     options: ['json'],
     operands: { first: ['list', 'show', 'export'], second: { show: 'session', export: 'session' } },
     example: 'larik sessions list',
+  },
+  {
+    name: 'trace',
+    usage: '[ID]',
+    about: 'what --debug recorded of a session: a line for each request, answer, tool and question',
+    options: ['cache', 'json'],
+    operands: { first: 'session' },
+    count: [0, 1],
+    example: 'larik trace --cache',
   },
   {
     name: 'undo',

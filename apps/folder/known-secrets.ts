@@ -20,7 +20,7 @@ const addresses = ['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL', 'GOOGLE_GEMINI_BASE_
 const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
 /** `Name: value` lines, as the vendors' SDKs read them. */
-function headersOf(lines = ''): Record<string, string> {
+export function headersOf(lines = ''): Record<string, string> {
   return Object.fromEntries(
     lines.split('\n').map((line): [string, string] => {
       const colon = line.indexOf(':');
