@@ -249,15 +249,12 @@ describe.each(Object.keys(adapters))('a hostile server behind %s', (protocol) =>
       const running = outcomeOf(provider, fixture.expect.requestModel);
       await silent;
       // What is still under way here counts as a sign of life, so silence may begin anew.
-      let ended = false;
-      void running.then(() => {
-        ended = true;
-      });
-      while (!ended) {
+      let end: Outcome | null = null;
+      do {
         await clock.advance(300_001);
-        await new Promise(setImmediate);
-      }
-      const { error } = await running;
+        end = await Promise.race([running, new Promise<null>((resolve) => setImmediate(resolve, null))]);
+      } while (end === null);
+      const { error } = end;
       expect(isPortError(error, 'provider') && [error.kind, error.facts.retryable]).toEqual([
         'stalled',
         true,

@@ -33,8 +33,7 @@ describe('a body that is compressed unasked', () => {
       await new Promise<never>(() => {});
     }
     const { value } = await unpacked(body(), 'gzip').next();
-    // The head of the format may come as a piece of its own.
-    expect(['', 'data: 1\n\n']).toContain(Buffer.from(value ?? new Uint8Array()).toString('utf8'));
+    expect(Buffer.from(value ?? new Uint8Array()).toString('utf8')).toBe('data: 1\n\n');
     pack.destroy();
   });
 
