@@ -4,6 +4,7 @@ import { createAnthropicProvider } from '../../adapters/providers/anthropic/anth
 import { createHttpFetch } from '../../adapters/providers/http/http-fetch.ts';
 import type { ApiKey } from '../../adapters/providers/keys.ts';
 import { ModelTable } from '../../adapters/providers/models.ts';
+import { createOpenAiProvider } from '../../adapters/providers/openai/openai.ts';
 import { createOpenAiCompatibleProvider } from '../../adapters/providers/openai-compatible/openai-compatible.ts';
 import { presets } from '../../adapters/providers/openai-compatible/presets.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -136,6 +137,7 @@ describe('a key that is still being fetched', () => {
   it.each([
     createAnthropicProvider({ ...common, ...rest, env: {} }),
     createOpenAiCompatibleProvider({ ...common, ...rest, env: {}, preset: presets.local }),
+    createOpenAiProvider({ ...common, ...rest, env: {} }),
   ])('does not hold up an abort', async (provider) => {
     const controller = new AbortController();
     const reason = new Error('stop');
@@ -197,32 +199,40 @@ describe('the Chat Completions adapter', () => {
     ]);
   });
 
-  it.each(['anthropic', 'openai-compat'])('gives nothing on that nests without end: %s', async (protocol) => {
-    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-    const call = `{"index":0,"id":"c","function":{"name":"read","arguments":{"a":${deep}}}}`;
-    const events = {
-      anthropic: [
-        `{"type":"content_block_start","index":0,"content_block":{"type":"new","a":${deep}}}`,
-        `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"c","name":"read","input":{"a":${deep}}}}`,
-        '{"type":"content_block_stop","index":1}',
-        '{"type":"message_stop"}',
-      ],
-      'openai-compat': [
-        `{"choices":[{"index":0,"delta":{"tool_calls":[${call}]}}]}`,
-        `{"choices":[{"index":0,"delta":{"reasoning_details":[{"type":"a","index":0,"a":${deep}}]}}]}`,
-        '[DONE]',
-      ],
-    }[protocol]!;
-    server.answers([
-      {
-        ...json(200, null),
-        headers: { 'content-type': 'text/event-stream' },
-        body: Buffer.from(events.map((event) => `data: ${event}\n\n`).join('')),
-      },
-    ]);
-    const { done, error } = await outcomeOf(adapters[protocol]!(undefined, server.url), 'm');
-    expect([error, JSON.stringify(done?.message.blocks)]).toEqual([null, '[]']);
-  });
+  it.each(['anthropic', 'openai-compat', 'openai-responses'])(
+    'gives nothing on that nests without end: %s',
+    async (protocol) => {
+      const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+      const call = `{"index":0,"id":"c","function":{"name":"read","arguments":{"a":${deep}}}}`;
+      const events = {
+        anthropic: [
+          `{"type":"content_block_start","index":0,"content_block":{"type":"new","a":${deep}}}`,
+          `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"c","name":"read","input":{"a":${deep}}}}`,
+          '{"type":"content_block_stop","index":1}',
+          '{"type":"message_stop"}',
+        ],
+        'openai-compat': [
+          `{"choices":[{"index":0,"delta":{"tool_calls":[${call}]}}]}`,
+          `{"choices":[{"index":0,"delta":{"reasoning_details":[{"type":"a","index":0,"a":${deep}}]}}]}`,
+          '[DONE]',
+        ],
+        'openai-responses': [
+          `{"type":"response.output_item.done","output_index":0,"item":{"type":"new","a":${deep}}}`,
+          `{"type":"response.output_item.done","output_index":1,"item":{"type":"function_call","arguments":${deep}}}`,
+          '{"type":"response.completed","response":{}}',
+        ],
+      }[protocol]!;
+      server.answers([
+        {
+          ...json(200, null),
+          headers: { 'content-type': 'text/event-stream' },
+          body: Buffer.from(events.map((event) => `data: ${event}\n\n`).join('')),
+        },
+      ]);
+      const { done, error } = await outcomeOf(adapters[protocol]!(undefined, server.url), 'm');
+      expect([error, JSON.stringify(done?.message.blocks)]).toEqual([null, '[]']);
+    },
+  );
 
   it('keeps an answer that was complete when the connection broke', async () => {
     const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
@@ -271,6 +281,12 @@ describe('a provider of the model table', () => {
             apiKey: testKey,
             headers: { 'x-team': 'blue' },
           },
+          gpt: {
+            type: 'openai',
+            baseUrl: `${server.url}/v1/`,
+            apiKey: testKey,
+            headers: { 'x-team': 'blue' },
+          },
         },
       },
       env,
@@ -282,6 +298,7 @@ describe('a provider of the model table', () => {
   it.each([
     ['claude', 'anthropic', '/v1/messages', { 'x-api-key': testKey, 'anthropic-version': '2023-06-01' }],
     ['chat', 'openai-compat', '/v1/chat/completions', { authorization: `Bearer ${testKey}` }],
+    ['gpt', 'openai-responses', '/v1/responses', { authorization: `Bearer ${testKey}` }],
   ])('%s sends its key and headers to its own address', async (name, protocol, path, headers) => {
     const asked = server.answers([fixture(protocol, 'plain-text')]);
     const { provider, model } = table().resolve(`${name}/m`);
@@ -296,6 +313,7 @@ describe('a provider of the model table', () => {
   it.each([
     ['claude', 'anthropic'],
     ['chat', 'openai-compat'],
+    ['gpt', 'openai-responses'],
   ])('%s is asked again while it is overloaded', async (name, protocol) => {
     const busy = json(529, { error: { type: 'overloaded_error', message: 'Overloaded' } });
     const asked = server.answers([busy, busy, fixture(protocol, 'plain-text')]);
@@ -304,7 +322,7 @@ describe('a provider of the model table', () => {
     expect(asked().length).toBe(3);
   });
 
-  it.each(['claude', 'chat'])('%s never shows its key', async (name) => {
+  it.each(['claude', 'chat', 'gpt'])('%s never shows its key', async (name) => {
     const { provider, model } = table().resolve(`${name}/m`);
     for (const status of [400, 401, 500]) {
       server.answers([json(status, { error: { message: `the key ${testKey} is wrong` } })]);
