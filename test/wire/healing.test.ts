@@ -66,13 +66,14 @@ function sent(body: string | undefined): Record<string, unknown>[] {
 }
 
 const contentOf = (message: Record<string, unknown> | undefined) =>
-  message?.['content'] ?? message?.['output'];
+  message?.['content'] ?? message?.['output'] ?? message?.['parts'];
 
 /** How each protocol's servers name the call and the first text of the model in this conversation. */
 const places: Record<string, { call: string; text: string }> = {
   anthropic: { call: 'messages.1.content.0', text: 'messages.3.content.0' },
   'openai-compat': { call: 'messages[2].tool_calls[0]', text: 'messages[5].content' },
   'openai-responses': { call: 'input[1].arguments', text: 'input[4].content' },
+  gemini: { call: 'contents[1].parts[0].function_call', text: 'contents[3].parts[0].text' },
 };
 const protocols = Object.keys(places);
 
@@ -118,6 +119,32 @@ describe('a block that the provider refuses', () => {
       "Invalid 'input[3].content[0].image_url': not an image",
       3,
       [{ type: 'input_text', text: note('An image') }],
+    ],
+    [
+      'gemini',
+      '* GenerateContentRequest.contents[3].parts[1].text: odd',
+      3,
+      [{ text: 'first part' }, { text: note('A text') }],
+    ],
+    [
+      'gemini',
+      '* GenerateContentRequest.contents[2].parts[0].function_response.response: odd',
+      2,
+      [
+        {
+          functionResponse: { id: 't1', name: 'read', response: { output: note('The result of this call') } },
+        },
+        { inlineData: { mimeType: 'image/png', data: 'QUJD' } },
+      ],
+    ],
+    [
+      'gemini',
+      "Invalid value at 'contents[2].parts[1].inline_data.data' (TYPE_BYTES), Base64 decoding failed",
+      2,
+      [
+        { functionResponse: { id: 't1', name: 'read', response: { output: 'alpha' } } },
+        { text: note('An image') },
+      ],
     ],
   ])('HEAL-01 is sent as a note: %s, %s', async (protocol, message, at, expected) => {
     const harness = agentOver(protocol);

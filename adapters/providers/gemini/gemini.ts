@@ -2,6 +2,7 @@ import type { GenerateContentParameters, GoogleGenAI } from '@google/genai/web';
 import type { Provider } from '../../../ports/provider.ts';
 import { classify } from '../errors/classify.ts';
 import type { HttpRequestInit } from '../http/http-fetch.ts';
+import { HttpHeaders } from '../http/http-headers.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import {
   classifyContext,
@@ -31,10 +32,7 @@ export function createGeminiProvider(options: ProviderOptions): Provider {
 
   async function connect(): Promise<GoogleGenAI> {
     const [Sdk, apiKey] = await Promise.all([loadSdk(), options.key.get()]);
-    return new Sdk({
-      apiKey,
-      httpOptions: { baseUrl: options.baseUrl, ...(options.headers && { headers: options.headers }) },
-    });
+    return new Sdk({ apiKey, httpOptions: { baseUrl: options.baseUrl } });
   }
 
   async function send(parameters: Record<string, unknown>, call: ProtocolCall): Promise<HttpResponse> {
@@ -45,8 +43,11 @@ export function createGeminiProvider(options: ProviderOptions): Provider {
     });
     const answers: HttpResponse[] = [];
     const fetch = async (url: string, init: HttpRequestInit): Promise<HttpResponse> => {
-      const { method = 'POST', headers = {} } = init;
+      const { method = 'POST' } = init;
       const { exchange, signal } = call;
+      const headers = new HttpHeaders(init.headers);
+      // The SDK would add them to its own of the same name.
+      for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
       const body = plainBody(init.body);
       const answer = await options.fetch(url, { method, headers, body, exchange, signal });
       answers.push(answer);

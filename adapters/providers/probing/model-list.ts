@@ -21,36 +21,60 @@ const mostModels = 5000;
 export interface ModelListAddress {
   path: string;
   headers(): Promise<Record<string, string>>;
+  /** The usual one unless it says otherwise. */
+  form?: ModelListForm;
 }
 
-/**
- * The models that a server lists, in the form that OpenAI and Anthropic share: rows under `data`, more of
- * them after `last_id` (spec: providers, "The port"). Throws as `stream` does.
- */
+/** How a list of models is written. */
+export interface ModelListForm {
+  /** The field that holds the rows. */
+  rows: string;
+  /** A row's name; empty for one that is no model to talk with. */
+  id(row: Json): string;
+  /** What to add to the address for the next page; empty after the last one. */
+  next(answer: Json): string;
+}
+
+/** The form that OpenAI and Anthropic share. */
+const usualForm: ModelListForm = {
+  rows: 'data',
+  id: (row) => text(row['id']),
+  next: (answer) => {
+    const last = answer['has_more'] === true ? text(answer['last_id']) : '';
+    return last === '' ? '' : `after_id=${encodeURIComponent(last)}`;
+  },
+};
+
+/** The models that a server lists (spec: providers, "The port"). Throws as `stream` does. */
 export async function listedModels(
   options: ProviderOptions,
   address: ModelListAddress,
   signal: AbortSignal,
 ): Promise<ListedModel[]> {
+  const form = address.form ?? usualForm;
   const limit = { clock: options.clock, ms: listMs, signal, what: `${options.name}: the list of models` };
   return await withinTime(limit, async (inner) => {
     const headers = await address.headers();
     const models = new Map<string, ListedModel>();
-    let after = '';
+    let next = '';
     for (let page = 0; page < mostPages && models.size < mostModels; page += 1) {
-      const answer = await askJson(options, `${address.path}${after}`, { signal: inner, headers });
-      for (const model of rowsOf(answer, options).flatMap(modelOf)) models.set(model.id, model);
-      const last = text(answer['last_id']);
-      if (answer['has_more'] !== true || last === '') break;
-      after = `${address.path.includes('?') ? '&' : '?'}after_id=${encodeURIComponent(last)}`;
+      const answer = await askJson(options, `${address.path}${next}`, { signal: inner, headers });
+      for (const row of rowsOf(answer, form, options, page)) {
+        for (const model of modelOf(form.id(row), row)) models.set(model.id, model);
+      }
+      const more = form.next(answer);
+      if (more === '') break;
+      next = `${address.path.includes('?') ? '&' : '?'}${more}`;
     }
     return [...models.values()].slice(0, mostModels);
   });
 }
 
-function rowsOf(answer: Json, options: ProviderOptions): Json[] {
+function rowsOf(answer: Json, form: ModelListForm, options: ProviderOptions, page: number): Json[] {
   if (answer['error']) throw classify({ body: answer }, classifyContext(options, ''));
-  if (Array.isArray(answer['data'])) return list(answer['data']).map(record);
+  const rows = answer[form.rows];
+  // A last page may be empty, and say so by saying nothing.
+  if (Array.isArray(rows) || page > 0) return list(rows).map(record);
   const where = addressOf(new URL(options.baseUrl));
   throw new PortError('provider', 'not_found', `${options.name}: no list of models at ${where}`, {
     retryable: false,
@@ -64,10 +88,10 @@ const windowFields = [
   'max_model_len',
   'max_context_length',
   'max_input_tokens',
+  'inputTokenLimit',
 ];
 
-function modelOf(row: Json): ListedModel[] {
-  const id = text(row['id']);
+function modelOf(id: string, row: Json): ListedModel[] {
   // A name goes to the terminal.
   if (id === '' || id.length > 200 || /[\p{Cc}\p{Cf}\s]/u.test(id)) return [];
   const window = windowFields.map((field) => count(row[field])).find((each) => each !== null && each > 0);
