@@ -1,0 +1,246 @@
+// What the Ollama adapter does beyond the bytes of test/fixtures/wire.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpFetch } from '../../../../adapters/providers/http/http-fetch.ts';
+import { ModelTable } from '../../../../adapters/providers/models.ts';
+import { noKey } from '../../../../adapters/providers/keys.ts';
+import { createOllamaProvider } from '../../../../adapters/providers/ollama/ollama.ts';
+import { isDoneLine } from '../../../../adapters/providers/ollama/reply.ts';
+import { isPortError } from '../../../../ports/errors.ts';
+import type { ModelRequest, Provider, ProviderNotice } from '../../../../ports/provider.ts';
+import type { LoadedSettings } from '../../../../ports/settings.ts';
+import { fakeClock } from '../../../../plugins/testing/fakes/fake-clock.ts';
+import { fakeIds } from '../../../../plugins/testing/fakes/fake-ids.ts';
+import { JsonServer } from '../probing/json-server.ts';
+
+const server = new JsonServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => server.serve({}));
+
+function table(
+  models: LoadedSettings['models'] = {},
+  env: Record<string, string> = { OLLAMA_HOST: server.url },
+) {
+  return new ModelTable({
+    settings: { model: null, roles: {}, models, providers: {} },
+    env,
+    clock: fakeClock(),
+    ids: fakeIds(),
+    fetch: createHttpFetch({ env: {} }),
+  });
+}
+
+const signal = new AbortController().signal;
+const show = (more: object = {}, window = 262_144) => ({
+  capabilities: ['completion', 'tools'],
+  model_info: {
+    'general.architecture': 'qwen3',
+    'qwen3.vision.context_length': 512,
+    'qwen3.context_length': window,
+  },
+  ...more,
+});
+const answer = (prompt: number | null = 20) =>
+  `${JSON.stringify({ message: { content: 'ok' }, done: true, done_reason: 'stop', ...(prompt !== null && { prompt_eval_count: prompt }), eval_count: 1 })}\n`;
+
+const question = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: 'qwen3',
+  system: '',
+  messages: [{ role: 'user', blocks: [{ type: 'text', text: 'x' }] }],
+  tools: [],
+  maxTokens: 1000,
+  cacheKey: 'c',
+  ...more,
+});
+const long = (tokens: number, cacheKey = 'c') =>
+  question({
+    cacheKey,
+    messages: [{ role: 'user', blocks: [{ type: 'text', text: 'word '.repeat(tokens) }] }],
+  });
+
+/** The notices of an answer, or the error. */
+async function ask(provider: Provider, request = question()): Promise<ProviderNotice[] | unknown> {
+  const notices: ProviderNotice[] = [];
+  try {
+    for await (const event of provider.stream(request, signal))
+      if (event.kind === 'notice') notices.push(event);
+    return notices;
+  } catch (error) {
+    return isPortError(error, 'provider') ? error : `unexpected: ${String(error)}`;
+  }
+}
+
+/** The bodies that were sent to `/api/chat`. */
+const sent = () =>
+  server.asked
+    .filter((each) => each.startsWith('/api/chat '))
+    .map(
+      (each) =>
+        JSON.parse(each.slice('/api/chat '.length)) as { think?: string; options: { num_ctx: number } },
+    );
+
+describe('the window of Ollama', () => {
+  it.each([
+    ['32,768 tokens of a larger one', {}, 262_144, 32_768, 32_768],
+    ['the model’s own where that is smaller', {}, 20_000, 20_000, 20_000],
+    ['as the settings have it', { 'ollama/qwen3': { contextWindow: 65_536 } }, 262_144, 65_536, 65_536],
+  ])('is %s', async (_, settings, largest, asked, known) => {
+    server.serve({ '/api/show': show({}, largest), '/api/chat': answer() });
+    const models = table(settings);
+    expect(await models.learn('ollama/qwen3', signal)).toEqual([]);
+    const { provider, info } = models.resolve('ollama/qwen3');
+    expect(info).toMatchObject({ contextWindow: known, maxOutput: Math.min(8192, Math.floor(known / 4)) });
+    await ask(provider);
+    expect(sent()[0]?.options.num_ctx).toBe(asked);
+  });
+
+  it('stays the same in a session, whatever is found out later', async () => {
+    server.serve({ '/api/chat': answer() });
+    const models = table();
+    await models.learn('ollama/qwen3', signal);
+    const { provider } = models.resolve('ollama/qwen3');
+    await ask(provider);
+    server.serve({ '/api/show': show({}, 8192), '/api/ps': { models: [] }, '/api/chat': answer() });
+    await models.learn('ollama/qwen3', signal);
+    await ask(provider);
+    expect(sent()[0]?.options.num_ctx).toBe(32_768);
+    expect(models.resolve('ollama/qwen3').info.contextWindow).toBe(8192);
+  });
+
+  it('is read back once the model is loaded, and told where it is smaller', async () => {
+    const loaded = { models: [{ name: 'qwen3:latest', model: 'qwen3:latest', context_length: 4096 }] };
+    server.serve({ '/api/show': show(), '/api/ps': loaded, '/api/chat': answer() });
+    const models = table();
+    // What another program has loaded before says nothing: it is loaded anew.
+    expect(await models.learn('ollama/qwen3', signal)).toEqual([]);
+    await ask(models.resolve('ollama/qwen3').provider);
+    const told = await models.learn('ollama/qwen3', signal);
+    expect(models.resolve('ollama/qwen3').info.contextWindow).toBe(4096);
+    expect(told).toMatchObject([{ code: 'small_window' }]);
+    expect(told[0]?.text).toContain('models."ollama/qwen3".context_window');
+    expect(told[0]?.text).toContain('OLLAMA_CONTEXT_LENGTH');
+    const asked = server.asked.length;
+    expect(await models.learn('ollama/qwen3', signal)).toEqual([]);
+    expect(server.asked.length).toBe(asked);
+  });
+
+  it.each([null, [], { model_info: { 'a.context_length': 'x' } }, { capabilities: 'tools', model_info: 3 }])(
+    'is 32,768 where the server says %j',
+    async (said) => {
+      server.serve({ '/api/show': said });
+      const models = table();
+      expect(await models.learn('ollama/qwen3', signal)).toEqual([]);
+      expect(models.resolve('ollama/qwen3').info.contextWindow).toBe(32_768);
+    },
+  );
+});
+
+describe('what a model of Ollama can do', () => {
+  it('is told where it cannot call tools', async () => {
+    server.serve({ '/api/show': show({ capabilities: ['completion'] }) });
+    expect(await table().learn('ollama/qwen3', signal)).toMatchObject([
+      { level: 'warning', code: 'no_tools' },
+    ]);
+  });
+
+  it('is known where it sees images', async () => {
+    server.serve({ '/api/show': show({ capabilities: ['completion', 'tools', 'vision'] }) });
+    const models = table();
+    expect(models.resolve('ollama/qwen3').info.images).toBe(false);
+    await models.learn('ollama/qwen3', signal);
+    expect(models.resolve('ollama/qwen3').info.images).toBe(true);
+  });
+
+  it.each(['"qwen3" does not support thinking', 'think value "high" is not supported for this model'])(
+    'is not asked to reason again after: %s',
+    async (text) => {
+      const refuses = (body: string) => (body.includes('"think"') ? { error: text } : answer());
+      server.serve({ '/api/chat': refuses });
+      const { provider } = table().resolve('ollama/qwen3');
+      expect(await ask(provider, question({ effort: 'max' }))).toEqual([]);
+      expect(await ask(provider, question({ effort: 'max' }))).toEqual([]);
+      expect(sent().map(({ think }) => think)).toEqual(['high', undefined, undefined]);
+    },
+  );
+});
+
+describe('a conversation that Ollama has cut', () => {
+  const cases: [string, number, number | null, number | null, string | null][] = [
+    ['the window that was asked for', 60_000, 32_700, null, '32,700 of at least 50,000 tokens'],
+    ['the window that is loaded', 12_000, 4000, 4096, 'a window of 4,096'],
+    ['less than was sent, since it had some of it cached', 12_000, 900, 32_768, null],
+    ['nothing, since it had all of it cached', 12_000, null, 4096, null],
+    ['as much as was sent', 12_000, 15_000, 32_768, null],
+  ];
+  it.each(cases)('is known by its size: %s', async (_, words, prompt, loaded, expected) => {
+    const ps = { models: loaded === null ? [] : [{ name: 'qwen3', context_length: loaded }] };
+    server.serve({ '/api/chat': answer(prompt), '/api/ps': ps });
+    const { provider } = table().resolve('ollama/qwen3');
+    const notices = (await ask(provider, long(words))) as ProviderNotice[];
+    expect(notices.map(({ code }) => code)).toEqual(expected === null ? [] : ['window_truncated']);
+    expect(notices[0]?.text ?? '').toContain(expected ?? '');
+    // It is told once of each conversation.
+    expect(await ask(provider, long(words))).toEqual([]);
+    expect(await ask(provider, long(words, 'another'))).toHaveLength(expected === null ? 0 : 1);
+  });
+});
+
+describe('an error of Ollama', () => {
+  it.each([
+    [{ error: "model 'qwen3' not found", status: 404 }, 'not_found', 'ollama pull qwen3'],
+    [
+      { error: 'model requires more system memory (21.4 GiB) than is available (15.2 GiB)' },
+      'server',
+      'smaller',
+    ],
+    [{ error: 'registry.ollama.ai/library/qwen3 does not support tools' }, 'unsupported', 'ollama show'],
+    [{ error: 'unauthorized', status: 401 }, 'auth', 'ollama signin'],
+  ])('says what to do: %j', async (body, kind, remedy) => {
+    server.serve({ '/api/chat': body });
+    const error = await ask(createProvider());
+    if (!isPortError(error, 'provider')) throw new Error(String(error));
+    expect([error.kind, error.facts.remedy]).toEqual([kind, expect.stringContaining(remedy)]);
+  });
+
+  it('is met with ollama serve where nothing runs', async () => {
+    const provider = table({}, { OLLAMA_HOST: '127.0.0.1:1' }).resolve('ollama/qwen3').provider;
+    const error = await ask(provider);
+    expect(isPortError(error, 'provider') && error.facts.remedy).toContain('ollama serve');
+  });
+
+  it('is a page of a wrong address', async () => {
+    server.serve({ '/api/chat': '<html><body>hello</body></html>' });
+    const error = await ask(createProvider());
+    expect(isPortError(error, 'provider') && error.kind).toBe('not_found');
+  });
+});
+
+/** Undecorated, so that nothing is tried again. */
+function createProvider(): Provider {
+  return createOllamaProvider({
+    name: 'ollama',
+    baseUrl: server.url,
+    key: { hint: '', get: () => Promise.resolve(noKey), secrets: () => [] },
+    fetch: createHttpFetch({ env: {} }),
+    env: {},
+    clock: fakeClock(),
+    ids: fakeIds(),
+    modelConfig: () => undefined,
+  });
+}
+
+describe('what Ollama is sent beside the conversation', () => {
+  it('lists its models by names that can be typed', async () => {
+    server.serve({
+      '/api/tags': { models: [{ name: 'qwen3:8b' }, { name: '\u001b[31m' }, { name: '-x' }, null] },
+    });
+    expect(await createProvider().listModels?.(signal)).toEqual([{ id: 'qwen3:8b' }]);
+  });
+
+  it('ends at a nested field that says done only where the answer does', async () => {
+    const call = { function: { name: 'todos', arguments: { done: true } } };
+    const lines = [{ message: { tool_calls: [call] } }, { message: { content: 'x' }, done: true }];
+    const isLast = lines.map((line) => isDoneLine({ event: null, data: JSON.stringify(line) }));
+    expect(isLast).toEqual([false, true]);
+  });
+});
