@@ -4,7 +4,15 @@ import type { ProviderError } from '../../ports/errors.ts';
 import type { ModelInfo, Models, ResolvedModel } from '../../ports/models.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { LoadedSettings, ModelConfig } from '../../ports/settings.ts';
-import { cautiousFacts, findInCatalog, knownModels, outputLimit, usedLimit } from './catalog/catalog.ts';
+import {
+  cautiousFacts,
+  findInCatalog,
+  knownModels,
+  modelsOf,
+  outputLimit,
+  usedLimit,
+} from './catalog/catalog.ts';
+import { withNearModels } from './decorators/near-models.ts';
 import { withOthers, withRetry } from './decorators/retry.ts';
 import { withStallGuard } from './decorators/stall-guard.ts';
 import { type Endpoint, endpointOf, notFound, vendorIds } from './endpoints.ts';
@@ -169,14 +177,15 @@ export class ModelTable implements Models {
     const builtIn = Object.hasOwn(this.#options.settings.providers, name)
       ? undefined
       : this.#options.builtIn?.[name];
-    const made = builtIn ? undecorated(builtIn()) : this.#decorated(this.#endpoint(name));
+    const made = builtIn ? undecorated(builtIn()) : this.#decorated(name, this.#endpoint(name));
     this.#made.set(name, made);
     return made;
   }
 
-  #decorated(endpoint: Endpoint): Made {
+  #decorated(name: string, endpoint: Endpoint): Made {
     const { clock, ids } = this.#options;
-    const guarded = withStallGuard(endpoint.make(), { clock, timeoutMs: endpoint.stallMs });
+    const named = withNearModels(endpoint.make(), { clock, known: this.#inCatalog(name).flatMap(modelsOf) });
+    const guarded = withStallGuard(named, { clock, timeoutMs: endpoint.stallMs });
     return {
       provider: withRetry(guarded, { clock, ids }),
       hasty: withRetry(guarded, { clock, ids, patience: withOthers }),
@@ -197,6 +206,14 @@ export class ModelTable implements Models {
     });
   }
 
+  /** The ids under which the catalog may know a provider's models: its own, and what the settings say it is like. */
+  #inCatalog(provider: string): string[] {
+    const { providers } = this.#options.settings;
+    const config = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+    const like = config?.preset ?? config?.type;
+    return like === undefined || like === provider ? [provider] : [provider, like];
+  }
+
   #config(ref: string): ModelConfig | undefined {
     const { models } = this.#options.settings;
     return Object.hasOwn(models, ref) ? models[ref] : undefined;
@@ -204,12 +221,8 @@ export class ModelTable implements Models {
 
   #info(provider: string, model: string, isLocal: boolean): ModelInfo {
     const ref = `${provider}/${model}`;
-    const { providers } = this.#options.settings;
     const config = this.#config(ref);
-    const like = Object.hasOwn(providers, provider)
-      ? (providers[provider]?.preset ?? providers[provider]?.type)
-      : null;
-    const known = findInCatalog(provider, model) ?? findInCatalog(like ?? '', model);
+    const [known = null] = this.#inCatalog(provider).flatMap((id) => findInCatalog(id, model) ?? []);
     const facts = known ?? cautiousFacts(isLocal);
     const contextWindow = config?.contextWindow ?? facts.contextWindow;
     const limit = known ? usedLimit(known, contextWindow) : outputLimit(contextWindow);

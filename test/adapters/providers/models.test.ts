@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ModelTable, type ModelTableOptions } from '../../../adapters/providers/models.ts';
 import { isPortError } from '../../../ports/errors.ts';
 import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
@@ -16,6 +18,31 @@ function table(settings: Partial<ModelTableOptions['settings']> = {}, more: Part
     builtIn: { demo: () => scriptedProvider([]) },
     ...more,
   });
+}
+
+const hello = [{ role: 'user' as const, blocks: [{ type: 'text' as const, text: 'hi' }] }];
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** A server that answers some paths with JSON, and the others with 404. */
+async function serveJson(answer: (path: string) => unknown, missing: unknown): Promise<{ url: string }> {
+  const server = createServer((request, response) => {
+    const body = answer(request.url ?? '');
+    request.resume();
+    response.writeHead(body === null ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? missing));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+}
+
+async function drain(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of events) void _;
 }
 
 function found(ref: string, models = table()) {
@@ -121,6 +148,29 @@ describe('models by name', () => {
       'not_found: providers.c.type is antropic, which is not known',
       'not_found: the base_url of d is no address: nowhere',
     ]);
+  });
+});
+
+describe('a model that the server does not know', () => {
+  const missing = { error: { message: 'no such model', type: 'not_found_error' } };
+
+  it.each([
+    [
+      'names those of the server’s list',
+      { data: [{ id: 'grok-9' }, { id: 'grok-9-mini' }] },
+      'grok-9 or grok-9-mini?',
+    ],
+    ['names known ones where there is no list', null, 'grok-4.7'],
+  ])('%s', async (_, list, expected) => {
+    const server = await serveJson((path) => (path.endsWith('/models') ? list : null), missing);
+    const models = table({ providers: { xai: { type: 'xai', baseUrl: server.url } } });
+    const { provider, model } = models.resolve(`xai/${list === null ? 'grok-4.71' : 'grok-9-m'}`);
+    const request = { model, system: '', tools: [], messages: hello, maxTokens: 9, cacheKey: 'k' };
+    const failed = drain(provider.stream(request, new AbortController().signal));
+    await expect(failed).rejects.toMatchObject({ kind: 'not_found', facts: { status: 404 } });
+    await expect(failed).rejects.toMatchObject({
+      facts: { remedy: expect.stringContaining(`Did you mean ${expected}`) },
+    });
   });
 });
 
