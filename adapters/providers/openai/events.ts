@@ -9,7 +9,8 @@ export function typeOf({ json, event }: ReplyEvent): string {
 
 /** The whole response as JSON, from a server that does not stream. */
 export function isWhole(json: ReplyEvent['json']): boolean {
-  return Array.isArray(json['output']) && /^(completed|incomplete)$/.test(text(json['status']));
+  const ended = /^(completed|incomplete)$/.test(text(json['status']));
+  return ended && json['type'] === undefined && Array.isArray(json['output']);
 }
 
 /** An event, or a whole response, that says that the request failed. */
@@ -18,7 +19,7 @@ export function isFailure(event: ReplyEvent): boolean {
   return (
     event.event === 'error' ||
     ['error', 'response.failed'].includes(typeOf(event)) ||
-    json['status'] === 'failed' ||
+    (json['type'] === undefined && json['status'] === 'failed') ||
     Boolean(json['error'])
   );
 }

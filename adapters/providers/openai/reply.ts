@@ -46,8 +46,7 @@ export class ResponsesReply implements Reply {
   take(event: ReplyEvent): ProviderDelta[] {
     const { json } = event;
     const at = this.#place(json);
-    const type = typeOf(event);
-    switch (type) {
+    switch (typeOf(event)) {
       case 'response.output_item.added':
         return this.#start(at, record(json['item']));
       case 'response.output_text.delta':
@@ -66,9 +65,9 @@ export class ResponsesReply implements Reply {
         return this.#finish(at, record(json['item']));
       case 'response.completed':
       case 'response.incomplete':
-        return this.#end(record(json['response']), type === 'response.incomplete');
+        return this.#end(record(json['response']));
       default:
-        return isWhole(json) ? this.#end(json, json['status'] === 'incomplete') : [];
+        return isWhole(json) ? this.#end(json) : [];
     }
   }
 
@@ -96,6 +95,7 @@ export class ResponsesReply implements Reply {
     if (given !== null) return given;
     const item = record(event['item']);
     const id = text(event['item_id']) || text(item['id']) || text(item['call_id']);
+    if (id === '') return Math.max(0, this.#places.size - 1);
     const place = this.#places.get(id) ?? this.#places.size;
     this.#places.set(id, place);
     return place;
@@ -145,14 +145,15 @@ export class ResponsesReply implements Reply {
     return [...late, ...this.#start(at, item), ...this.#lateInput(at, item['arguments'])];
   }
 
-  #end(response: Json, incomplete: boolean): ProviderDelta[] {
+  #end(response: Json): ProviderDelta[] {
     this.complete = true;
     this.#usage = usageOf(response['usage']);
-    this.#incomplete = incomplete ? text(record(response['incomplete_details'])['reason']) : '';
+    this.#incomplete = text(record(response['incomplete_details'])['reason']);
     // The list is empty at some servers; at others it alone has the items, or those that were cut off.
     const output = list(response['output']).map(record);
     if (output.length <= this.#items.size) return [];
-    return output.flatMap((item, at) => (this.#items.has(at) ? [] : this.#finish(at, item)));
+    this.#items.clear();
+    return output.flatMap((item, at) => this.#finish(at, item));
   }
 
   #stopReason(refused: boolean, hasCalls: boolean): StopReason {

@@ -140,13 +140,20 @@ describe('items', () => {
       response: { output, incomplete_details: { reason: 'max_output_tokens' } },
     });
     expect(cut.deltas.filter(({ kind }) => kind === 'tool_input')).toHaveLength(1);
+    expect([whole.done.stopReason, cut.done.stopReason]).toEqual(['tool_use', 'max_tokens']);
     for (const { done } of [whole, cut]) {
       expect(done.message.blocks).toEqual([
         { type: 'text', text: 'Hi' },
         { type: 'tool_use', id: 'a', name: 'read', input: null, rawInput: '{"path":"x' },
       ]);
     }
-    expect(cut.done.stopReason).toBe('max_tokens');
+  });
+
+  it('without number and id are taken from the last event', () => {
+    const items = [said('one'), said('two')];
+    const bare = items.map((item) => ({ type: 'response.output_item.done', item }));
+    const { done } = read(...bare, completed({ output: items }));
+    expect(done.message.blocks).toMatchObject([{ text: 'one' }, { text: 'two' }]);
   });
 
   it('that nobody knows are kept as they are, and what is no item is not', () => {
