@@ -202,7 +202,8 @@ function answers(
   return calls.map(({ block: { id, name }, given }) => {
     const found = waiting.findIndex((result) => result.block.id === given);
     const [result] = found === -1 ? [] : waiting.splice(found, 1);
-    if (result) return id === given ? result : { ...result, block: { ...result.block, id } };
+    // Some servers go by the name, which is the call's as it is sent.
+    if (result) return { ...result, block: { ...result.block, id, name } };
     const block: ToolResultBlock = {
       type: 'tool_result',
       id,
