@@ -1,8 +1,9 @@
 import { routeOf } from './endpoints.ts';
 import type { Environment } from './http/http-proxy.ts';
+import { ollamaModels } from './ollama/served.ts';
 
-/** Gets the JSON at an address, or null if nothing useful answers in `timeoutMs`. */
-export type Probe = (url: string, timeoutMs: number) => Promise<unknown>;
+/** Gets the JSON at an address, or null if nothing useful answers in `timeoutMs`. A body is sent as JSON. */
+export type Probe = (url: string, timeoutMs: number, body?: unknown) => Promise<unknown>;
 
 /** Milliseconds that a server on this machine may take to say that it is there. */
 const probeMs = 300;
@@ -15,18 +16,17 @@ export function localAddress(id: (typeof localServers)[number], env: Environment
   return routeOf(id, null, env).baseUrl;
 }
 
-/** Ids of the models that a server offers for conversation; null if it does not run. */
+/** Ids of the models that a server offers for conversation, the best of them first; null if it does not run. */
 export async function servedModels(
   baseUrl: string,
   isOllama: boolean,
   probe: Probe = probeHttp,
 ): Promise<string[] | null> {
-  // Ollama answers like the others under /v1 as well.
-  const answer = await probe(`${baseUrl}${isOllama ? '/v1' : ''}/models`, probeMs);
+  if (isOllama) return await ollamaModels((path, body) => probe(`${baseUrl}${path}`, probeMs, body));
+  const answer = await probe(`${baseUrl}/models`, probeMs);
   if (typeof answer !== 'object' || answer === null) return null;
   const { data } = answer as { data?: unknown };
-  // Ollama without any model says null.
-  if (!Array.isArray(data)) return data === null ? [] : null;
+  if (!Array.isArray(data)) return null;
   return data
     .map((each: unknown) =>
       typeof each === 'object' && each !== null ? (each as { id?: unknown }).id : null,
@@ -40,27 +40,31 @@ export async function servedModels(
 /** Bytes of an answer that are read. */
 const probeBytes = 1024 * 1024;
 
-async function probeHttp(url: string, timeoutMs: number): Promise<unknown> {
+async function probeHttp(url: string, timeoutMs: number, body?: unknown): Promise<unknown> {
   if (!url.startsWith('http:')) return null;
-  const { get } = await import('node:http');
+  const { request: open } = await import('node:http');
+  const sent = body === undefined ? null : JSON.stringify(body);
   return new Promise((resolve) => {
     const give = (value: unknown) => {
       clearTimeout(timer);
       request.destroy();
       resolve(value);
     };
-    const request = get(url, { agent: false, headers: { accept: 'application/json' } }, (response) => {
-      let body = '';
+    const headers = { accept: 'application/json', ...(sent && { 'content-type': 'application/json' }) };
+    const options = { agent: false, method: sent === null ? 'GET' : 'POST', headers };
+    const request = open(url, options, (response) => {
+      let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > probeBytes) give(null);
+        text += chunk;
+        if (text.length > probeBytes) give(null);
       });
       response.on('error', () => give(null));
-      response.on('end', () => give(response.statusCode === 200 ? parsed(body) : null));
+      response.on('end', () => give(response.statusCode === 200 ? parsed(text) : null));
     });
     const timer = setTimeout(() => give(null), timeoutMs);
     request.on('error', () => give(null));
+    request.end(sent ?? undefined);
   });
 }
 

@@ -31,10 +31,12 @@ const most = 8;
 
 /**
  * The models of an Ollama that are fit for conversation, those first that can call tools, the newest of them
- * first. Models that run elsewhere are left out: nobody has asked to send anything there.
+ * first; null if it does not run. Models that run elsewhere are left out: nobody has asked to send anything there.
  */
-export async function servedModels(ask: Ask): Promise<string[]> {
-  const rows = list(record(await ask('/api/tags'))['models']).map(record);
+export async function ollamaModels(ask: Ask): Promise<string[] | null> {
+  const answer = await ask('/api/tags');
+  if (answer === null) return null;
+  const rows = list(record(answer)['models']).map(record);
   const names = rows
     .filter((row) => !row['remote_host'] && !row['remote_model'])
     .toSorted((a, b) => text(b['modified_at']).localeCompare(text(a['modified_at'])))

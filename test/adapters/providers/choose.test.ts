@@ -16,7 +16,8 @@ const studio = {
     data: [{ id: 'text-embedding-nomic' }, { id: 'bad id; rm' }, { id: 'qwen/qwen3-8b' }, { id: 'gemma' }],
   },
 };
-const ollama = { 'http://127.0.0.1:11434/v1/models': { data: [{ id: 'qwen3:8b' }] } };
+const tags = (...models: object[]) => ({ 'http://127.0.0.1:11434/api/tags': { models } });
+const ollama = tags({ name: 'qwen3:8b' });
 
 describe('the model when nothing chose one', () => {
   it.each([
@@ -37,11 +38,7 @@ describe('the model when nothing chose one', () => {
 
   it.each([
     ['a running Ollama', { ...studio, ...ollama }, 'ollama/qwen3:8b'],
-    [
-      'Ollama without models',
-      { ...studio, 'http://127.0.0.1:11434/v1/models': { data: null } },
-      'lmstudio/qwen/qwen3-8b',
-    ],
+    ['Ollama without models', { ...studio, ...tags() }, 'lmstudio/qwen/qwen3-8b'],
     ['a running LM Studio', studio, 'lmstudio/qwen/qwen3-8b'],
     ['nonsense from a server', { 'http://127.0.0.1:1234/v1/models': { data: 'x' } }, 'demo/demo'],
     ['nothing', {}, 'demo/demo'],
@@ -50,8 +47,31 @@ describe('the model when nothing chose one', () => {
     expect(ref).toBe(expected);
   });
 
+  it('takes the newest model of Ollama that can call tools and runs there', async () => {
+    const abilities: Record<string, unknown> = {
+      newest: { capabilities: ['completion'] },
+      newer: { capabilities: ['completion', 'tools'] },
+      older: { capabilities: ['completion', 'tools'] },
+      odd: 3,
+    };
+    const rows = tags(
+      { name: 'older', modified_at: '2026-01-01' },
+      { name: 'newer', modified_at: '2026-02-01' },
+      { name: 'odd', modified_at: 5 },
+      { name: 'newest', modified_at: '2026-03-01' },
+      { name: 'big-cloud', modified_at: '2026-04-01', remote_host: 'https://ollama.com' },
+      { name: 'nomic-embed', modified_at: '2026-05-01' },
+    );
+    const show: Probe = async (url, _, body) =>
+      url.endsWith('/api/show') ? abilities[(body as { model: string }).model] : running(rows)(url, 300);
+    expect((await chooseModel({ env: {}, probe: show })).ref).toBe('ollama/newer');
+    expect((await chooseModel({ env: {}, probe: running(rows) })).ref).toBe('ollama/newest');
+    const [found] = await findConnections({ env: {}, probe: show });
+    expect(found?.note).toBe('It also offers older, newest, odd.');
+  });
+
   it('looks for Ollama where OLLAMA_HOST says', async () => {
-    const probe = running({ 'http://box.test:9/v1/models': { data: [{ id: 'm' }] } });
+    const probe = running({ 'http://box.test:9/api/tags': { models: [{ name: 'm' }] } });
     expect((await chooseModel({ env: { OLLAMA_HOST: 'box.test:9' }, probe })).ref).toBe('ollama/m');
   });
 

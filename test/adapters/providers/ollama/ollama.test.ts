@@ -1,5 +1,6 @@
 // What the Ollama adapter does beyond the bytes of test/fixtures/wire.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseModel } from '../../../../adapters/providers/choose.ts';
 import { createHttpFetch } from '../../../../adapters/providers/http/http-fetch.ts';
 import { ModelTable } from '../../../../adapters/providers/models.ts';
 import { noKey } from '../../../../adapters/providers/keys.ts';
@@ -228,6 +229,21 @@ function createProvider(): Provider {
     modelConfig: () => undefined,
   });
 }
+
+describe('an Ollama that runs', () => {
+  it('is found where nothing chose a model', async () => {
+    server.serve({
+      '/api/tags': {
+        models: [
+          { name: 'chat', modified_at: '2026-02-01' },
+          { name: 'able', modified_at: '2026-01-01' },
+        ],
+      },
+      '/api/show': (body: string) => show({ capabilities: body.includes('able') ? ['tools'] : [] }),
+    });
+    expect((await chooseModel({ env: { OLLAMA_HOST: server.url } })).ref).toBe('ollama/able');
+  });
+});
 
 describe('what Ollama is sent beside the conversation', () => {
   it('lists its models by names that can be typed', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anthropicRequest } from '../../../../adapters/providers/anthropic/request.ts';
+import { ollamaRequest } from '../../../../adapters/providers/ollama/request.ts';
 import { presets } from '../../../../adapters/providers/openai-compatible/presets.ts';
 import { chatRequest } from '../../../../adapters/providers/openai-compatible/request.ts';
 import { interruptedResult } from '../../../../adapters/providers/wire/replay.ts';
@@ -28,6 +29,11 @@ function toAnthropic(messages: Message[], model = 'claude-opus-5-5'): Sent {
 function toChat(messages: Message[], preset: keyof typeof presets = 'local', model = 'qwen3'): Sent {
   const options = { provider: preset, preset: presets[preset], dropReasoning: false };
   return received(chatRequest(request(messages, model), options).body);
+}
+
+function toOllama(messages: Message[], dropReasoning = false): Sent {
+  const options = { provider: 'ollama', dropReasoning, window: 32_768 };
+  return received(ollamaRequest(request(messages, 'qwen3'), options).body);
 }
 
 const user = (...blocks: (Block | string)[]): Message => ({
@@ -163,6 +169,7 @@ describe('replay', () => {
 const producers = [
   { model: claude, provider: 'anthropic' },
   { model: 'qwen3', provider: 'local' },
+  { model: 'qwen3', provider: 'ollama' },
 ] as const;
 
 /** What one assistant said, and its results as far as they came. */
@@ -208,6 +215,8 @@ const targets: [string, (messages: Message[]) => Sent][] = [
   ['anthropic, older', (messages) => toAnthropic(messages, 'claude-sonnet-4-5')],
   ['openai-compatible', (messages) => toChat(messages)],
   ['deepseek', (messages) => toChat(messages, 'deepseek')],
+  ['ollama', (messages) => toOllama(messages)],
+  ['ollama, without reasoning', (messages) => toOllama(messages, true)],
 ];
 
 describe.each(targets)('any conversation to %s', (_, send) => {
