@@ -1,7 +1,7 @@
 import { Secrets } from '../../domain/text/secrets/secrets.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import type { ProviderError } from '../../ports/errors.ts';
-import type { ModelInfo, Models, ResolvedModel } from '../../ports/models.ts';
+import type { ModelInfo, ModelNotice, Models, ResolvedModel } from '../../ports/models.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { LoadedSettings, ModelConfig } from '../../ports/settings.ts';
 import {
@@ -21,6 +21,7 @@ import { type HttpFetch, createHttpFetch } from './http/http-fetch.ts';
 import type { Environment } from './http/http-proxy.ts';
 import { nearest } from './nearest.ts';
 import { presets } from './openai-compatible/presets.ts';
+import { LearnedModels, type LocalModel } from './probing/learned-models.ts';
 
 /** What the settings say of providers and models. */
 export type ModelSettings = Pick<LoadedSettings, 'providers' | 'models' | 'roles' | 'model'> &
@@ -44,6 +45,8 @@ interface Made {
   /** The same, where another model can be asked soon. */
   hasty: Provider;
   isLocal: boolean;
+  /** The provider itself, which can be asked of its models; null where the server is not the user's own. */
+  server: Provider | null;
 }
 
 /** Names that are roles even when nothing sets them; they are then the session's model. */
@@ -66,6 +69,7 @@ export class ModelTable implements Models {
   readonly #secrets: Secrets;
   readonly #made = new Map<string, Made>();
   readonly #rests: Rests;
+  readonly #learned = new LearnedModels();
 
   constructor(options: ModelTableOptions) {
     this.#options = options;
@@ -90,6 +94,11 @@ export class ModelTable implements Models {
     return this.#rests.begin(ref, error);
   }
 
+  async learn(ref: string, signal: AbortSignal): Promise<ModelNotice[]> {
+    const local = this.#local(ref);
+    return local === null ? [] : await this.#learned.learn(local, signal);
+  }
+
   problems(): string[] {
     return fallbackProblems(this.#fallbacks());
   }
@@ -110,6 +119,18 @@ export class ModelTable implements Models {
     const { provider: name, model } = this.#parse(this.#throughRoles(ref));
     const { provider, hasty, isLocal } = this.#provider(name);
     return { provider: hasOthers ? hasty : provider, model, info: this.#info(name, model, isLocal) };
+  }
+
+  /** The model, if it is one of a server of the user's own; what is wrong with its name `resolve` says. */
+  #local(ref: string): LocalModel | null {
+    try {
+      const { provider, model } = this.#parse(this.#throughRoles(ref));
+      const { server } = this.#provider(provider);
+      const full = `${provider}/${model}`;
+      return server && { ref: full, provider: server, model, config: this.#config(full) };
+    } catch {
+      return null;
+    }
   }
 
   #fallbacks(): FallbackTable {
@@ -184,12 +205,14 @@ export class ModelTable implements Models {
 
   #decorated(name: string, endpoint: Endpoint): Made {
     const { clock, ids } = this.#options;
-    const named = withNearModels(endpoint.make(), { clock, known: this.#inCatalog(name).flatMap(modelsOf) });
+    const bare = endpoint.make();
+    const named = withNearModels(bare, { clock, known: this.#inCatalog(name).flatMap(modelsOf) });
     const guarded = withStallGuard(named, { clock, timeoutMs: endpoint.stallMs });
     return {
       provider: withRetry(guarded, { clock, ids }),
       hasty: withRetry(guarded, { clock, ids, patience: withOthers }),
       isLocal: endpoint.isLocal,
+      server: endpoint.isLocal ? bare : null,
     };
   }
 
@@ -224,21 +247,22 @@ export class ModelTable implements Models {
     const config = this.#config(ref);
     const [known = null] = this.#inCatalog(provider).flatMap((id) => findInCatalog(id, model) ?? []);
     const facts = known ?? cautiousFacts(isLocal);
-    const contextWindow = config?.contextWindow ?? facts.contextWindow;
+    const probed = this.#learned.of(ref);
+    const contextWindow = config?.contextWindow ?? probed?.contextWindow ?? facts.contextWindow;
     const limit = known ? usedLimit(known, contextWindow) : outputLimit(contextWindow);
     return {
       ref,
       contextWindow,
       maxOutput: config?.maxOutput ?? limit,
       prices: config?.prices ?? facts.prices,
-      images: config?.images ?? facts.images,
+      images: config?.images ?? probed?.supportsImages ?? facts.images,
       wantsEffort: facts.reasons === 'asked',
     };
   }
 }
 
 function undecorated(provider: Provider): Made {
-  return { provider, hasty: provider, isLocal: true };
+  return { provider, hasty: provider, isLocal: true, server: null };
 }
 
 function did(near: readonly string[]): string {
