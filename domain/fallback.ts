@@ -1,6 +1,7 @@
 import { type ErrorKinds, PortError, type ProviderError } from '../ports/errors.ts';
 import type { AgentEvent } from '../ports/event.ts';
 import type { Models, ResolvedModel } from '../ports/models.ts';
+import { learnModel } from './local-model.ts';
 import type { Run } from './scope.ts';
 import { oneLine } from './text/one-line.ts';
 
@@ -114,7 +115,8 @@ export async function* askInOrder<T extends { kind: string }>(
     failed.set(asked, error);
     const text = `${asked} does not answer and rests for ${minutes(rest)}; ${next.info.ref} is asked instead: ${oneLine(error.message)}`;
     yield { type: 'notice', level: 'warning', code: 'fallback', text };
-    model = next;
+    yield* learnModel(run, next.info.ref);
+    model = chainOf(models, ref).find(({ info }) => info.ref === next.info.ref) ?? next;
   }
 }
 

@@ -6,6 +6,8 @@ import { compactIfDue } from './context/compaction.ts';
 import { freshContext } from './context/fresh-context.ts';
 import { append, systemNote } from './conversation/conversation.ts';
 import { expandMentions } from './conversation/mentions.ts';
+import { nextModel } from './fallback.ts';
+import { learnModel } from './local-model.ts';
 import { planModeEnded, planModeOn } from './prompt/notes.ts';
 import { rememberPrompt } from './conversation/user-text.ts';
 import { withoutOwnTags } from './text/one-line.ts';
@@ -16,17 +18,6 @@ async function* openContext(run: Run, reason: 'startup' | 'clear'): AsyncGenerat
   const context = yield* freshContext(run);
   await run.ports.log.append({ type: 'context', reason, ...context });
   run.state.context = context;
-}
-
-/** Asks a server of the user's own what it knows of the model, where that is not known yet. */
-async function* learnModel({ ports, state, signal }: Run): AsyncGenerator<AgentEvent, void> {
-  try {
-    const notices = (await ports.models.learn?.(state.settings.model, signal)) ?? [];
-    for (const notice of notices) yield { type: 'notice', ...notice };
-  } catch (error) {
-    // The turn finds that it was interrupted by itself.
-    if (!signal.aborted) throw error;
-  }
 }
 
 /** What the model must be told of the mode: in plan mode each time, and once when it has ended. */
@@ -48,7 +39,7 @@ export async function* openTurn(
   const { ports, options, state } = run;
   const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
-  yield* learnModel(run);
+  yield* learnModel(run, nextModel(run).info.ref);
   state.turn += 1;
   state.spent = noUsage;
   state.roomMade = false;

@@ -160,6 +160,35 @@ describe('where a model fails', () => {
     expect(['p/a', 'p/b', 'p/c'].map((ref) => asked(ref).length)).toEqual([2, 2, 2]);
   });
 
+  it('a server of the user’s own that is next is asked about itself first, and so is one that stays', async () => {
+    const { prompt, ports, asked } = chained({
+      'p/a': [failing('server')],
+      'p/b': [{ text: 'b' }, { text: 'b' }],
+    });
+    const { models } = ports;
+    const about: string[] = [];
+    let window = 5000;
+    ports.models = {
+      ...models,
+      chain: (ref) =>
+        models.chain!(ref).map((each) => ({ ...each, info: { ...each.info, contextWindow: window } })),
+      learn: async (ref) => {
+        about.push(ref);
+        window += 1;
+        return [{ level: 'warning', code: 'learned', text: ref }];
+      },
+    };
+    const events = await prompt('go');
+    expect(only(events, 'notice').map(({ code, text }) => code === 'learned' && text)).toEqual([
+      'p/a',
+      false,
+      'p/b',
+    ]);
+    expect(only(events, 'usage')).toMatchObject([{ model: 'p/b', context_window: 5002 }]);
+    await prompt('on');
+    expect([about, asked('p/a').length]).toEqual([['p/a', 'p/b', 'p/b'], 1]);
+  });
+
   it('an interruption asks nobody else', async () => {
     const abort = new AbortController();
     const { prompt, asked } = chained({ 'p/a': [{ hangs: true }], 'p/b': [] });
