@@ -168,7 +168,7 @@ describe('what breaks a prefix', () => {
       const { change } = comparePrefix(bodyParts(before), bodyParts({ messages }));
       return change && causeText(change);
     };
-    const [user, answer] = before.messages as [Json, Json];
+    const [user, answer] = before.messages as unknown as [Json, Json];
     expect(cause([user, { ...answer, tool_calls: [{ id: 'a' }, { id: 'c' }] }])).toBe(
       'message 1 (assistant, block 2) changed',
     );
