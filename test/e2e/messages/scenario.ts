@@ -125,6 +125,7 @@ function plain(text: string, { box, server, names }: Stage): string {
     .replaceAll(port === null ? '\0' : `127.0.0.1:${port}`, '127.0.0.1:PORT')
     .replaceAll(/\b\d{8}-\d{6}-[0-9a-z]{6}\b/g, 'SESSION')
     .replaceAll(/(?<=process )\d+/g, 'PID')
+    .replaceAll(/(?<=^Waits )[\d.]+/gm, 'N')
     .replaceAll(/(?<=about |→ )\d[\d,]*/g, 'N')
     .replaceAll(hostname(), 'HOST')
     .replaceAll(/project-[0-9a-f]{8}/g, 'PROJECT-ID');
