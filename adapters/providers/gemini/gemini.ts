@@ -12,6 +12,7 @@ import {
 } from '../http/protocol-provider.ts';
 import { record } from '../wire/json.ts';
 import { encodeJson } from '../wire/well-formed.ts';
+import { decodeContinued, type Resume } from './continuation.ts';
 import { listGeminiModels } from './list-models.ts';
 import { GeminiReply } from './reply.ts';
 import { geminiRequest } from './request.ts';
@@ -35,7 +36,23 @@ export function createGeminiProvider(options: ProviderOptions): Provider {
     return new Sdk({ apiKey, httpOptions: { baseUrl: options.baseUrl } });
   }
 
+  const resumptions = new WeakMap<AsyncIterable<Uint8Array>, Resume>();
+
   async function send(parameters: Record<string, unknown>, call: ProtocolCall): Promise<HttpResponse> {
+    const answer = await post(parameters, call);
+    resumptions.set(answer.body, async (continuationToken) => {
+      const config = { ...record(parameters['config']), continuationToken };
+      try {
+        return await post({ ...parameters, config }, call);
+      } catch (error) {
+        const { failure } = call.exchange;
+        throw failure ? classify(failure, classifyContext(options, call.request.model)) : error;
+      }
+    });
+    return answer;
+  }
+
+  async function post(parameters: Record<string, unknown>, call: ProtocolCall): Promise<HttpResponse> {
     client ??= connect();
     const connected = await client.catch((error: unknown) => {
       client = null;
@@ -58,7 +75,7 @@ export function createGeminiProvider(options: ProviderOptions): Provider {
       ...parameters,
       config: {
         ...config,
-        // The loop runs the tools, and what is asked for again is asked for here.
+        // The loop runs the tools, and an answer in several parts is gone on with here.
         automaticFunctionCalling: { disable: true },
         automaticContinuation: false,
         httpOptions: { ...record(config['httpOptions']), fetch },
@@ -84,6 +101,7 @@ export function createGeminiProvider(options: ProviderOptions): Provider {
       isFailure: ({ event, json }) => Boolean(json['error']) || event === 'error',
       // Some servers give a reason to finish with every event.
       isLast: () => false,
+      decode: (body) => decodeContinued(body, resumptions.get(body)),
     }),
     listModels: (signal) => listGeminiModels(options, signal),
   };

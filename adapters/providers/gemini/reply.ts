@@ -27,6 +27,8 @@ export class GeminiReply implements Reply {
   readonly #blocks: Block[] = [];
   readonly #callIds = new Set<string>();
   #usage: Usage | null = null;
+  /** Of the requests before the one that is being answered. */
+  #usageBefore: Usage | null = null;
   #finish = '';
   #finishMessage = '';
   #blocked = '';
@@ -57,7 +59,7 @@ export class GeminiReply implements Reply {
     return {
       kind: 'done',
       message: { role: 'assistant', model: this.#options.model, blocks: this.#blocks },
-      usage: this.#usage,
+      usage: sum(this.#usageBefore, this.#usage),
       stopReason: this.#stopReason(),
     };
   }
@@ -70,7 +72,12 @@ export class GeminiReply implements Reply {
       .map(record)
       .find((each) => (each['index'] ?? 0) === 0);
     if (!candidate) return [];
-    this.#finish = text(candidate['finishReason']) || this.#finish;
+    const finish = text(candidate['finishReason']);
+    if (finish === 'CONTINUATION') {
+      // Another request goes on with the answer, and counts anew.
+      this.#usageBefore = sum(this.#usageBefore, this.#usage);
+      this.#usage = null;
+    } else this.#finish = finish || this.#finish;
     this.#finishMessage = text(candidate['finishMessage']) || this.#finishMessage;
     return list(record(candidate['content'])['parts'])
       .map(record)
@@ -161,5 +168,15 @@ function usageOf(usage: Json): Usage | null {
     output: answer + thoughts,
     cacheRead: cached,
     cacheWrite: 0,
+  };
+}
+
+function sum(a: Usage | null, b: Usage | null): Usage | null {
+  if (a === null || b === null) return a ?? b;
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
   };
 }

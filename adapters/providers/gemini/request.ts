@@ -46,6 +46,7 @@ export function geminiRequest(request: ModelRequest, options: GeminiRequestOptio
     model: request.model,
     keeps: (block) => block.type === 'opaque' || block.signature !== undefined,
     isReasoning: ({ raw }) => record(raw)['thought'] === true,
+    signsText: true,
     toolId: plainToolId,
   });
   const made = sent.map((message, index): Content =>

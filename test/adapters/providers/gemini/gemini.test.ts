@@ -225,6 +225,49 @@ describe('an answer of Gemini', () => {
     expect(done?.message.blocks).toEqual([{ type: 'text', text: 'ab' }]);
   });
 
+  describe('that the server breaks off with a token', () => {
+    const part = (words: string, finishReason: string, continuationToken?: string) => ({
+      candidates: [{ content: { parts: [{ text: words }] }, finishReason, continuationToken }],
+      usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 2 },
+    });
+
+    it('is gone on with by another request', async () => {
+      const asked = server.answers([
+        events(part('a', 'CONTINUATION', 't1')),
+        events(part('b', 'CONTINUATION', 't2')),
+        events(part('c', 'STOP')),
+      ]);
+      const { done, error } = await outcomeOf(provider(), model);
+      expect(error).toBeNull();
+      expect(done?.message.blocks).toEqual([{ type: 'text', text: 'abc' }]);
+      expect(done?.usage).toEqual({ input: 30, output: 6, cacheRead: 0, cacheWrite: 0 });
+      const [first, ...others] = asked().map(({ body }) => JSON.parse(body) as object);
+      expect(others).toEqual(['t1', 't2'].map((continuationToken) => ({ ...first, continuationToken })));
+    });
+
+    it.each([
+      ['there is no token', [events(part('a', 'CONTINUATION'))], 'stream_cut'],
+      ['the next part breaks off', [events(part('a', 'CONTINUATION', 't')), events(chunk([]))], 'stream_cut'],
+      [
+        'the next part is refused',
+        [events(part('a', 'CONTINUATION', 't')), json(overloaded, 503)],
+        'overloaded',
+      ],
+      ['it never ends', [events(part('a', 'CONTINUATION', 't'))], 'stream_cut'],
+    ])('is a typed error when %s', async (_, answers, kind) => {
+      expect((await outcome(...answers)).kind).toBe(kind);
+    });
+  });
+
+  it('holds nothing that nests without end', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const parts = `[{"functionCall":{"name":"f","args":{"a":${deep}}}},{"newKind":${deep}}]`;
+    const nested = `{"candidates":[{"content":{"parts":${parts}},"finishReason":"STOP"}]}`;
+    for (const body of [`data: ${nested}\n\n`, `data: [${nested}]\n\n`]) {
+      expect((await outcome(answer('text/event-stream', body))).kind).toBe('stream_cut');
+    }
+  });
+
   it('is read without a word on the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await outcome(fixture('tool-parallel'));
