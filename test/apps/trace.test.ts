@@ -13,7 +13,7 @@ import { openFolder } from '../../apps/folder/folder.ts';
 import { openSession } from '../../apps/index.ts';
 import type { StampedEvent } from '../../ports/event.ts';
 import type { TraceRecord } from '../../ports/tracer.ts';
-import { modelServer, type ModelServer } from '../e2e/model-server.ts';
+import { modelServer } from '../e2e/model-server.ts';
 
 let loaded = 0;
 vi.mock('../../apps/recording.ts', async (original) => {
@@ -133,7 +133,7 @@ describe('a run', () => {
     expect(text.code).toBe(0);
     for (const part of [
       /^\d\d:\d\d:\d\d {2}--- larik /,
-      /#1 turn to script\/.*: 1 messages, \d+ tools/,
+      /#1 turn to script\/.*: 1 message, \d+ tools/,
       /#1 {3}prefix: 0 of 0 bytes shared, [\d,]+ sent: first of this run/,
       /#2 {3}prefix: ([\d,]+) of \1 bytes shared, [\d,]+ sent\n/,
       /#1 answer \(tool_use\) after \d+ ms: tool_use/,
@@ -237,9 +237,8 @@ describe('the record of a run with keys', () => {
 
   it('holds none of them: of variables, commands, headers, addresses, proxies', async () => {
     const known = ['environment', 'command', 'header', 'query', 'address', 'proxy'];
-    let model!: ModelServer;
     const echo = () => `you sent ${known.map(key).join(' ')} and ${JSON.stringify(known.map(key))}`;
-    model = await modelServer((number) =>
+    const model = await modelServer((number) =>
       number % 2 === 0
         ? { calls: [{ name: 'bash', input: { command: `echo ${key('environment')} ${key('command')}` } }] }
         : number === 3

@@ -53,7 +53,8 @@ export class Timeline {
       case 'request': {
         const { messages, tools, system } = record.sent;
         this.#begin(`request ${record.request}`, at);
-        const sizes = `${messages.length} messages, ${tools.length} tools, system prompt of ${bytes(system)}`;
+        const said = messages.length === 1 ? '1 message' : `${messages.length} messages`;
+        const sizes = `${said}, ${tools.length} tools, system prompt of ${bytes(system)}`;
         return `#${record.request} ${short(record.purpose)} to ${short(record.model)}: ${sizes}`;
       }
       case 'http_request':
