@@ -36,6 +36,7 @@ export function createGeminiProvider(options: ProviderOptions): Provider {
     return new Sdk({ apiKey, httpOptions: { baseUrl: options.baseUrl } });
   }
 
+  // By body, since whoever reads it knows nothing of the request.
   const resumptions = new WeakMap<AsyncIterable<Uint8Array>, Resume>();
 
   async function send(parameters: Record<string, unknown>, call: ProtocolCall): Promise<HttpResponse> {
