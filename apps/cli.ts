@@ -109,6 +109,18 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
       const { sandboxCommand } = await import('./commands/sandbox.ts');
       return sandboxCommand(operands, json, folder, io);
     }
+    case 'models': {
+      const { modelsCommand } = await import('./commands/models.ts');
+      const { providerStates } = await import('../adapters/providers/overview.ts');
+      const { settings } = folder;
+      const states = await providerStates({ settings, env: process.env });
+      return modelsCommand({ filter: action ?? '', json, settings, states }, io);
+    }
+    case 'providers': {
+      const { providersCommand } = await import('./commands/providers.ts');
+      const model = typeof flags['model'] === 'string' ? flags['model'] : undefined;
+      return providersCommand({ action, operands: rest, model, json }, folder, io);
+    }
     case 'doctor': {
       const { doctorCommand } = await import('./commands/doctor/doctor.ts');
       const { installationChecks } = await import('./commands/doctor/installation.ts');

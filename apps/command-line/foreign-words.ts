@@ -120,7 +120,7 @@ export const foreignOptions: readonly ForeignWord[] = [
   { names: ['--message', '--prompt', '--prompt-interactive', '-i'], takesValue: true, here: '-p {value}' },
   { names: ['-r', '--session', '--session-id'], takesValue: true, here: '--resume ID' },
   { names: ['--list-sessions'], here: 'larik sessions list' },
-  { names: ['--list-models'], say: 'has no like here; larik help models tells how models are named' },
+  { names: ['--list-models'], here: 'larik models' },
   { names: ['--fork-session'], here: '--resume ID --fork' },
   { names: ['--no-session-persistence', '--ephemeral'], here: '--no-session' },
   {
@@ -167,6 +167,6 @@ export const foreignCommands: readonly ForeignWord[] = [
   { names: ['review'], here: 'larik -p "review the changes since the last commit"' },
   { names: ['mcp'], say: 'has no like here: this version runs no MCP servers' },
   { names: ['stats', 'usage', 'cost'], here: 'larik -p --output result "…" (it ends with usage and cost)' },
-  { names: ['models', 'model'], here: 'larik help models' },
+  { names: ['model'], here: 'larik models' },
   { names: ['version'], here: 'larik --version' },
 ];

@@ -22,16 +22,20 @@ const environment = `Variables that larik reads; no .env file is ever read.
   LARIK_BUDGET        as --budget
   LARIK_DEBUG         1 is --debug
   ANTHROPIC_API_KEY   key of anthropic
-  ANTHROPIC_BASE_URL  another address for anthropic
   CEREBRAS_API_KEY    key of cerebras
   DEEPSEEK_API_KEY    key of deepseek
   FIREWORKS_API_KEY   key of fireworks
+  GEMINI_API_KEY      key of gemini, or GOOGLE_API_KEY
   GROQ_API_KEY        key of groq
   MISTRAL_API_KEY     key of mistral
   NVIDIA_API_KEY      key of nvidia-nim, or NVIDIA_NIM_API_KEY
+  OPENAI_API_KEY      key of openai
   OPENROUTER_API_KEY  key of openrouter
   TOGETHER_API_KEY    key of together
   XAI_API_KEY         key of xai
+  ANTHROPIC_BASE_URL  another address for anthropic; likewise OPENAI_BASE_URL for openai,
+                      GOOGLE_GEMINI_BASE_URL for gemini
+  OLLAMA_HOST         where Ollama is, if not at its usual port here
   HTTPS_PROXY         proxy for https addresses; this machine is always reached directly
   HTTP_PROXY          proxy for http addresses
   NO_PROXY            hosts that are reached without a proxy
@@ -100,26 +104,31 @@ Example:
   larik config get limits.max_steps
 `;
 
-const models = `A model is named PROVIDER/MODEL, as in anthropic/claude-opus-5-5; what stands behind the first
-slash goes to the provider as it is. Without --model, LARIK_MODEL or "model" in the settings, a run
-takes Anthropic's if there is a key, else a model of a running LM Studio, else demo/demo, which
-needs no key and is no language model.
+/** What else there is to know of a command; stands beneath its options. */
+export const details: Readonly<Record<string, string>> = {
+  models: `A model is named PROVIDER/MODEL, as in anthropic/claude-opus-5-5; what stands behind the first
+slash goes to the provider as it is, also a model that is not listed. Without --model, LARIK_MODEL
+or "model" in the settings, a run takes the current model of the first vendor with a key in the
+environment, else a model of a running Ollama or LM Studio, else demo/demo, which needs no key and
+is no language model.
 
-Providers: anthropic, openrouter, groq, deepseek, xai, mistral, together, nvidia-nim, cerebras,
-fireworks; on this machine lmstudio, llamacpp and vllm. Keys: larik help environment.
-Any other server that speaks Chat Completions gets a name of yours in the settings:
+window and output are tokens; $in/$out is USD per million of them, ? where it is not known; img
+means that the model takes images. FILTER is a provider, or a part of a name.
+
+Providers: anthropic, openai, gemini, openrouter, groq, deepseek, xai, mistral, together,
+nvidia-nim, cerebras, fireworks; on this machine ollama, lmstudio, llamacpp and vllm. Which of them
+can be used: larik providers. Keys: larik help environment. Any other server that speaks one of
+their APIs gets a name of yours in the settings:
 
   "providers": {"mine": {"type": "openai-compatible", "base_url": "http://host:8000/v1",
                          "api_key_env": "MINE_KEY"}}
 
-and is used as --model mine/MODEL. Which keys and servers are found here: larik doctor.
-
-Example:
-  larik -p "summarise this folder" --model demo/demo
-`;
-
-/** What else there is to know of a command; stands beneath its options. */
-export const details: Readonly<Record<string, string>> = {
+and is used as --model mine/MODEL.
+`,
+  providers: `Alone it lists where each provider is reached, where its key is found (never the key), whether a
+server on this machine runs, and which model is taken where none is named; it asks no server but
+those on this machine.
+`,
   permissions: `explain takes a call as TOOL(INPUT): for bash the line, for file tools the path, for web_fetch the
 address; or the whole input as JSON: 'bash({"command": "npm install", "sandbox": false})'. Without
 a call, --json reads cases from standard input, one a line. test compares cases with what each
@@ -173,7 +182,6 @@ restores it too. Outside the project nothing is touched.
 export const pages: Readonly<Record<string, string>> = {
   environment,
   'exit-codes': exitCodes,
-  models,
   modes,
   rules,
   settings,

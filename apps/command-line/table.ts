@@ -236,6 +236,22 @@ export const commands: readonly CommandRow[] = [
     example: 'larik doctor --json',
   },
   {
+    name: 'models',
+    usage: '[FILTER]',
+    about: 'models that can be named, of providers that can be used here first: windows, limits, prices',
+    options: ['json'],
+    count: [0, 1],
+    example: 'larik models anthropic',
+  },
+  {
+    name: 'providers',
+    usage: '[test NAME]',
+    about: 'providers and where their keys are found; test sends one up to 6 requests, to see what it can do',
+    options: ['model', 'json'],
+    operands: { first: ['test'] },
+    example: 'larik providers test anthropic',
+  },
+  {
     name: 'sandbox',
     usage: '[run -- CMD]',
     about: 'where commands of the model run, and what they may do there; run runs one there, for trying',
