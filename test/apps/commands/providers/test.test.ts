@@ -26,7 +26,7 @@ const cached = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 interface Asked {
   protocol?: keyof typeof protocols;
   info?: Partial<ModelInfo>;
-  model?: string;
+  model?: string | undefined;
   operands?: string[];
   json?: boolean;
 }
