@@ -2,6 +2,7 @@ import type { ImageBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
 import { clampEffort } from '../wire/effort.ts';
+import { record, text } from '../wire/json.ts';
 import { type AssistantBlock, type Origin, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
 import { generationOf, thinkingBudget } from './generation.ts';
@@ -34,7 +35,10 @@ export function anthropicRequest(request: ModelRequest, options: AnthropicReques
   const sent = replay(request.messages, {
     provider: options.provider,
     model: request.model,
-    keeps: (block) => block.type === 'opaque' || (block.signature !== undefined && !options.dropThinking),
+    keeps: (block) =>
+      block.type === 'opaque'
+        ? text(record(block.raw)['type']) !== ''
+        : block.signature !== undefined && !options.dropThinking,
     // Server tool calls and the like; they may stand last, when a paused turn goes on.
     isReasoning: () => false,
     toolId: plainToolId,

@@ -37,6 +37,8 @@ export interface ReplayTarget {
   keeps(block: ThinkingBlock | OpaqueBlock): boolean;
   /** Whether an opaque block is reasoning, which may not stand at the end of a message. */
   isReasoning(block: OpaqueBlock): boolean;
+  /** Its texts may carry a signature, and then be empty. */
+  signsText?: boolean;
   toolId: MapToolId;
 }
 
@@ -75,7 +77,8 @@ function sendableBlock(block: Block, message: Message, target: ReplayTarget): Bl
       return byModel && block.provider === target.provider && target.keeps(block) ? block : null;
     case 'text': {
       const text = byModel && block.provider === target.provider ? block : ownText(block);
-      return text.signature === undefined && text.text.trim() === '' ? null : text;
+      const isSigned = target.signsText === true && text.signature !== undefined;
+      return !isSigned && text.text.trim() === '' ? null : text;
     }
     case 'tool_use': {
       const call = byModel && block.provider === target.provider ? block : ownCall(block);
