@@ -111,6 +111,11 @@ export class FixtureServer {
     return () => this.requests.slice(from);
   }
 
+  /** As a proxy: what is done about a tunnel that is asked for. */
+  onConnect(react: (request: http.IncomingMessage, socket: NodeJS.WritableStream) => void): void {
+    this.#server.removeAllListeners('connect').on('connect', react);
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
