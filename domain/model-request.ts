@@ -31,7 +31,7 @@ export function buildRequest(
     purpose,
     model: model.model,
     system: state.context?.system ?? '',
-    tools: state.context?.tools ?? [],
+    tools: model.info.tools === false ? [] : (state.context?.tools ?? []),
     messages: withSentImages(healed(messages, state.repairs), model.info.images),
     maxTokens: model.info.maxOutput,
     ...(effort === undefined ? {} : { effort }),

@@ -23,6 +23,8 @@ export interface ModelInfo {
   maxOutput: number;
   prices: Prices | null;
   images: boolean;
+  /** False: it cannot call tools, so it is told of none. */
+  tools?: boolean;
   /** Does not reason unless asked to, so larik asks for `medium`. */
   wantsEffort: boolean;
 }

@@ -61,6 +61,7 @@ export interface ModelConfig {
   contextWindow?: number;
   maxOutput?: number;
   images?: boolean;
+  tools?: boolean;
   prices?: Prices;
 }
 

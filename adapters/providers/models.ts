@@ -256,6 +256,7 @@ export class ModelTable implements Models {
       maxOutput: config?.maxOutput ?? limit,
       prices: config?.prices ?? facts.prices,
       images: config?.images ?? probed?.supportsImages ?? facts.images,
+      ...(config?.tools === undefined ? {} : { tools: config.tools }),
       wantsEffort: facts.reasons === 'asked',
     };
   }

@@ -32,6 +32,7 @@ export const keyDescriptions: Readonly<Record<string, string>> = {
   'models.*.context_window': 'Tokens that the model takes, with its answer.',
   'models.*.max_output': 'Tokens of the longest answer.',
   'models.*.images': 'The model takes images.',
+  'models.*.tools': 'The model can call tools; one that cannot is told of none.',
   'models.*.prices': 'USD per million tokens.',
   'models.*.prices.input': 'USD per million tokens of input.',
   'models.*.prices.output': 'USD per million tokens of output.',

@@ -73,6 +73,7 @@ function model(file: ModelFile, before: ModelConfig | undefined): ModelConfig {
       contextWindow: file.context_window,
       maxOutput: file.max_output,
       images: file.images,
+      tools: file.tools,
       prices: prices && {
         input: prices.input,
         output: prices.output,

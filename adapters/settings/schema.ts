@@ -22,6 +22,7 @@ const model = z.strictObject({
   context_window: count.exactOptional(),
   max_output: count.exactOptional(),
   images: z.boolean().exactOptional(),
+  tools: z.boolean().exactOptional(),
   prices: z
     .strictObject({
       input: price,

@@ -51,11 +51,12 @@ export function shownSettings(file: SettingsFile): Record<string, unknown> {
   return file.providers === undefined ? file : { ...file, providers: each(file.providers, withoutSecrets) };
 }
 
-function model({ contextWindow, maxOutput, images, prices }: ModelConfig): Json {
+function model({ contextWindow, maxOutput, images, tools, prices }: ModelConfig): Json {
   return {
     context_window: contextWindow,
     max_output: maxOutput,
     images,
+    tools,
     prices: prices && {
       input: prices.input,
       output: prices.output,

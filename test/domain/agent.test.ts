@@ -180,6 +180,12 @@ describe('why a turn ends', () => {
     expect(last(await main.prompt('go'))).toMatchObject({ stop_reason: 'end_turn' });
   });
 
+  it('tells a model that cannot call tools of none', async () => {
+    const { prompt, provider } = agentHarness([{ text: 'ok', usage }], { info: { tools: false } });
+    await prompt('go');
+    expect(provider.requests[0]?.tools).toEqual([]);
+  });
+
   it('says once that a budget cannot be watched', async () => {
     const { prompt } = agentHarness([callRead, callRead, { text: 'ok', usage }], {
       info: { prices: null },

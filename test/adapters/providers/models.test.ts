@@ -198,13 +198,16 @@ describe('facts of models', () => {
 
   it('lets the settings go first', () => {
     const prices = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 };
-    const models = table({ models: { 'lmstudio/z': { contextWindow: 8000, images: true, prices } } });
+    const models = table({
+      models: { 'lmstudio/z': { contextWindow: 8000, images: true, tools: false, prices } },
+    });
     expect(info('lmstudio/z', models)).toEqual({
       ref: 'lmstudio/z',
       contextWindow: 8000,
       maxOutput: 2000,
       prices,
       images: true,
+      tools: false,
       wantsEffort: false,
     });
   });

@@ -14,7 +14,9 @@ import type { ModelRequest } from '../../../../ports/provider.ts';
 
 /** With nothing set but a key for each. */
 const variables = [
-  ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'],
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GEMINI_API_KEY',
   ...Object.values(presets).flatMap((preset) => [...preset.keyVariables]),
 ];
 const models = new ModelTable({
