@@ -10,7 +10,7 @@ import { adapters } from './providers.ts';
 import { problemsIn } from './validators/validators.ts';
 
 /** Every n-th byte of a fixture is tried; of long ones as many as of one with this many bytes. */
-const every = Number(process.env['LARIK_WIRE_EVERY'] ?? 97);
+const every = Number(process.env['LARIK_WIRE_EVERY'] ?? 149);
 const most = Number(process.env['LARIK_WIRE_MOST'] ?? 4000);
 const counts = { fixtures: 0, cuts: 0, sizes: 0 };
 const timeoutMs = every === 1 ? 3_600_000 : 60_000;
@@ -32,7 +32,7 @@ function placesIn(fixture: Fixture, number: number): number[] {
 function sizesFor(fixture: Fixture): number[] {
   const limit = fixture.body.length;
   const sizes: number[] = [];
-  const growth = 1 + Math.min(1, every / 97);
+  const growth = 1 + Math.min(1, every / 149);
   for (let size = 1; size < limit; size = Math.max(size + 1, Math.floor(size * growth))) sizes.push(size);
   // Pieces of one byte of a long answer take a second each.
   return limit > most ? sizes.filter((size) => size > (every === 1 ? 0 : 500)) : sizes;
