@@ -5,7 +5,7 @@ import type { ResolvedModel } from '../ports/models.ts';
 import type { ModelRequest, ProviderDelta, ProviderDone, RequestPurpose } from '../ports/provider.ts';
 import { addUsage, contextTokens, costOf, estimateUsage, spend } from './budget.ts';
 import { append } from './conversation/conversation.ts';
-import { healed, repairsFor } from './conversation/healing.ts';
+import { healed, mostRepairs, repairsFor } from './conversation/healing.ts';
 import { PartialAnswer } from './conversation/partial-answer.ts';
 import { emptyAnswer } from './conversation/restore.ts';
 import { askInOrder, type Failed } from './fallback.ts';
@@ -161,16 +161,17 @@ export function askModel(run: Run): AsyncGenerator<AgentEvent, Answer> {
 }
 
 /**
- * Asks a model. Where it refuses a part of the conversation that can be left out, it is asked once
- * more without that part.
+ * Asks a model. Where it refuses a part of the conversation that can be left out, it is asked again
+ * without that part: servers name one at a time. Each time another part goes, so this ends.
  */
 async function* askHealing(run: Run, model: ResolvedModel): AsyncGenerator<AgentEvent, Answer> {
-  const answer = yield* askOnce(run, model);
-  if (answer.kind !== 'failed' || answer.shown) return answer;
-  const healing = heal(run, answer.error, run.state.messages);
-  if (healing === null) return answer;
-  yield healing;
-  return yield* askOnce(run, model);
+  for (let repaired = 0; ; repaired += 1) {
+    const answer = yield* askOnce(run, model);
+    if (answer.kind !== 'failed' || answer.shown || repaired === mostRepairs) return answer;
+    const healing = heal(run, answer.error, run.state.messages);
+    if (healing === null) return answer;
+    yield healing;
+  }
 }
 
 /**

@@ -19,6 +19,9 @@ export function healed(messages: readonly Message[], repairs: Repairs): Message[
   );
 }
 
+/** Refused parts that one request is freed of, one after the other, before its error comes out. */
+export const mostRepairs = 5;
+
 /** Refusals of what was sent, as far as leaving a part of it out may help. */
 const refusals: readonly ProviderError['kind'][] = [
   'invalid_request',

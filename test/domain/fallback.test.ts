@@ -239,6 +239,25 @@ describe('where a model fails', () => {
     expect([asked('p/a').length, asked('p/b').length]).toEqual([3, 3]);
   });
 
+  it('a compaction is cut to the window of the one that summarises', async () => {
+    const long = 'word '.repeat(4000);
+    const { agent, prompt, asked } = chained(
+      {
+        'p/a': [{ text: long, usage }, { text: long, usage }, failing('overloaded')],
+        'p/b': [failing('context_overflow'), { text: '<summary>so far</summary>', usage }],
+      },
+      { infos: { 'p/b': { contextWindow: 4000 } } },
+    );
+    await prompt('one');
+    await prompt('two');
+    const events: AgentEvent[] = [];
+    for await (const event of agent.compact(new AbortController().signal)) events.push(event);
+    expect(only(events, 'compacted')).toHaveLength(1);
+    const [whole, cut] = asked('p/b').map(({ messages }) => JSON.stringify(messages).length);
+    expect(whole).toBeGreaterThan(40_000);
+    expect(cut).toBeLessThan(4000 * 3.5);
+  });
+
   it('a compaction and a title come from the next one too', async () => {
     const { agent, prompt, asked, over } = chained({
       'p/a': [{ text: 'a' }, failing('server'), failing('auth')],

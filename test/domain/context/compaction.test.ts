@@ -123,6 +123,7 @@ describe('a context that is nearly full', () => {
     ['an error', { error: new PortError('provider', 'server', 'it broke', { retryable: true }) }, 'it broke'],
     ['a refusal', { text: 'no', stopReason: 'refusal' }, 'declined'],
     ['nothing', { blocks: [] }, 'no summary'],
+    ['half of one', { text: '<summary>half', stopReason: 'max_tokens' }, 'reached the output limit'],
     [
       'calls only',
       { text: 'let me see', calls: [{ name: 'bash', input: { command: 'make' } }] },
@@ -145,10 +146,15 @@ describe('a context that is nearly full', () => {
     },
   );
 
-  it('takes a summary without tags, or with the last one missing', async () => {
-    for (const text of ['all that matters', '<summary>all that matters']) {
+  it('takes a summary without tags, with the last one missing, or with something cut off behind it', async () => {
+    for (const text of [
+      'all that matters',
+      '<summary>all that matters',
+      '<summary>all that matters</summary> And then',
+    ]) {
+      const stopReason = text.endsWith('then') ? ('max_tokens' as const) : ('end_turn' as const);
       const harness = await afterTwo([
-        { text, usage: full },
+        { text, usage: full, stopReason },
         { text: 'three', usage: small },
       ]);
       const events = await harness.prompt('third wish');

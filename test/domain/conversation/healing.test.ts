@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { healed, repairsFor, type Repairs } from '../../../domain/conversation/healing.ts';
+import { healed, mostRepairs, repairsFor, type Repairs } from '../../../domain/conversation/healing.ts';
 import { PortError, type ProviderError } from '../../../ports/errors.ts';
 import type { Block, Message } from '../../../ports/message.ts';
+import { agentHarness, only } from '../agent-harness.ts';
 
 const image: Block = { type: 'image', mediaType: 'image/png', data: 'AAAA' };
 const call = (id: string): Block => ({ type: 'tool_use', id, name: 'read', input: {} });
@@ -84,5 +85,39 @@ describe('what a provider refuses', () => {
 
   it('is nothing where the place is none of the conversation', () => {
     expect(after(refusal('invalid_request', 'bad', { message: 9, block: 0 }))).toBeNull();
+  });
+});
+
+describe('a request with several parts that are refused', () => {
+  const parts = Array.from({ length: 8 }, (_, at): Block => ({ type: 'text', text: `part ${at}` }));
+  const entries = [
+    { type: 'context' as const, reason: 'startup' as const, system: 'sys', tools: [] },
+    { type: 'message' as const, message: { role: 'user' as const, blocks: parts } },
+    { type: 'message' as const, message: { role: 'assistant' as const, blocks: [parts[0]!] } },
+  ];
+  const refused = (block: number) => ({ error: refusal('invalid_request', 'bad', { message: 0, block }) });
+
+  it('HEAL-01 loses one after the other, and goes on within the turn', async () => {
+    const harness = agentHarness([refused(0), refused(4), refused(2), { text: 'fine' }], { entries });
+    const events = await harness.prompt('on');
+    expect(events.at(-1)).toMatchObject({ type: 'done', stop_reason: 'end_turn' });
+    expect(only(events, 'notice').map(({ code }) => code)).toEqual(['healed', 'healed', 'healed']);
+    const sent = JSON.stringify(harness.provider.requests.at(-1)?.messages[0]);
+    expect(sent.match(/part \d/g)).toEqual(['part 1', 'part 3', 'part 5', 'part 6', 'part 7']);
+  });
+
+  it('is given up after some, and by the next prompt goes on with others', async () => {
+    const harness = agentHarness([...parts.map((_, at) => refused(at)), { text: 'fine' }], { entries });
+    expect(only(await harness.prompt('on'), 'error')).toHaveLength(1);
+    expect(harness.provider.requests).toHaveLength(mostRepairs + 1);
+    expect(only(await harness.prompt('again'), 'error')).toEqual([]);
+  });
+
+  it('can be compacted none the less', async () => {
+    const script = [refused(0), refused(1), refused(2), { text: '<summary>all</summary>' }];
+    const harness = agentHarness(script, { entries });
+    const types = [];
+    for await (const { type } of harness.agent.compact(new AbortController().signal)) types.push(type);
+    expect(types).toContain('compacted');
   });
 });
