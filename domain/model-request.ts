@@ -8,6 +8,7 @@ import { append } from './conversation/conversation.ts';
 import { healed, mostRepairs, repairsFor } from './conversation/healing.ts';
 import { PartialAnswer } from './conversation/partial-answer.ts';
 import { emptyAnswer } from './conversation/restore.ts';
+import { sentTools } from './conversation/sent-tools.ts';
 import { askInOrder, type Failed } from './fallback.ts';
 import { unseenImages, withSentImages } from './images/sent-images.ts';
 import type { Run } from './scope.ts';
@@ -31,7 +32,7 @@ export function buildRequest(
     purpose,
     model: model.model,
     system: state.context?.system ?? '',
-    tools: model.info.tools === false ? [] : (state.context?.tools ?? []),
+    tools: model.info.tools === false ? [] : sentTools(state.context?.tools ?? []),
     messages: withSentImages(healed(messages, state.repairs), model.info.images),
     maxTokens: model.info.maxOutput,
     ...(effort === undefined ? {} : { effort }),

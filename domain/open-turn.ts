@@ -39,7 +39,6 @@ export async function* openTurn(
   const { ports, options, state } = run;
   const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
-  yield* learnModel(run, nextModel(run).info.ref);
   state.turn += 1;
   state.spent = noUsage;
   state.roomMade = false;
@@ -51,6 +50,7 @@ export async function* openTurn(
   }
   if (mode !== state.toldMode) await ports.log.append({ type: 'mode', mode });
   await ports.log.append({ type: 'turn', n: state.turn, phase: 'start' });
+  yield* learnModel(run, nextModel(run).info.ref);
   yield* compactIfDue(run, false);
 
   const mentioned = await expandMentions(prompt, { ...run, cwd: options.cwd, images: ports.images });

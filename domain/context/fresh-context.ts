@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../ports/event.ts';
+import { sentTools } from '../conversation/sent-tools.ts';
 import { systemPrompt } from '../prompt/system-prompt.ts';
 import type { AgentState, Run } from '../scope.ts';
 
@@ -22,5 +23,5 @@ export async function* freshContext(run: Run): AsyncGenerator<AgentEvent, Contex
     ...(options.systemAppend === undefined ? {} : { append: options.systemAppend }),
   });
   for (const text of [...problems, ...notices]) yield { type: 'notice', level: 'warning', text };
-  return { system, tools: ports.tools.map((tool) => tool.spec).sort(byName) };
+  return { system, tools: sentTools(ports.tools.map((tool) => tool.spec)).sort(byName) };
 }
