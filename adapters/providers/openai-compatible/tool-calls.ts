@@ -40,6 +40,7 @@ export class ToolCalls {
   blocks(): ToolUseBlock[] {
     return this.#calls
       .filter((call) => call.index !== null)
+      .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
       .map(({ id, name, input, json }) => ({
         type: 'tool_use',
         id: id || madeUpToolId(this.#ids),
@@ -66,12 +67,8 @@ export class ToolCalls {
       );
     }
     const before = call.json.length;
-    const given = called['arguments'];
-    if (typeof given === 'object' && given !== null) {
-      call.input = given;
-      call.json = JSON.stringify(given);
-    } else call.json += text(given);
-    return [...started, ...input(call, call.input ? call.json : call.json.slice(before))];
+    addArguments(call, called['arguments']);
+    return [...started, ...input(call, call.json.slice(before))];
   }
 
   /** The call that a delta belongs to, or a new one. */
@@ -88,6 +85,14 @@ export class ToolCalls {
     this.#calls.push(call);
     return call;
   }
+}
+
+/** Text is added; an object is the whole, and what was shown before or comes after it counts no more. */
+function addArguments(call: Call, given: unknown): void {
+  if (typeof given === 'object' && given !== null) {
+    call.input ??= given;
+    if (call.json === '') call.json = JSON.stringify(given);
+  } else if (call.input === null) call.json += text(given);
 }
 
 function input(call: Call, json: string): ProviderDelta[] {
