@@ -86,8 +86,10 @@ export class GeminiReply implements Reply {
 
   #part(part: Json): ProviderDelta[] {
     const signature = text(part['thoughtSignature']) || null;
-    if (Object.hasOwn(part, 'functionCall')) return this.#call(record(part['functionCall']), signature);
-    const keys = Object.keys(part).filter((key) => key !== 'thought' && key !== 'thoughtSignature');
+    if (part['functionCall']) return this.#call(record(part['functionCall']), signature);
+    const keys = Object.keys(part).filter(
+      (key) => part[key] !== null && key !== 'thought' && key !== 'thoughtSignature',
+    );
     if (typeof part['text'] === 'string' || keys.length === 0) {
       return this.#words(part['thought'] === true ? 'thinking' : 'text', text(part['text']), signature);
     }

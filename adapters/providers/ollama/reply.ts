@@ -34,13 +34,12 @@ export class OllamaReply implements Reply {
   take({ json }: ReplyEvent): ProviderDelta[] {
     const message = record(json['message']);
     if (json['done'] === true) this.#last ??= json;
-    return [
-      ...this.#show([
-        { kind: 'thinking', text: text(message['thinking']) },
-        ...this.#tags.push(text(message['content'])),
-      ]),
-      ...list(message['tool_calls']).flatMap((call) => this.#call(record(call))),
-    ];
+    const shown = this.#show([
+      { kind: 'thinking', text: text(message['thinking']) },
+      ...this.#tags.push(text(message['content'])),
+    ]);
+    const calls = list(message['tool_calls']).flatMap((call) => this.#call(record(call)));
+    return [...shown, ...(calls.length > 0 ? this.#show(this.#tags.begun()) : []), ...calls];
   }
 
   rest(): ProviderDelta[] {

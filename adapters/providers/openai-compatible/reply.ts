@@ -77,11 +77,13 @@ export class ChatReply implements Reply {
     this.#details.take(delta['reasoning_details']);
     const refusal = text(delta['refusal']);
     this.#refused ||= refusal !== '';
-    return [
-      ...this.#show([{ kind: 'thinking', text: reasoning }, ...this.#content(delta['content'])]),
-      ...this.#show([{ kind: 'text', text: refusal }]),
-      ...this.#calls.take(delta['tool_calls']),
-    ];
+    const shown = this.#show([
+      { kind: 'thinking', text: reasoning },
+      ...this.#content(delta['content']),
+      { kind: 'text', text: refusal },
+    ]);
+    const calls = this.#calls.take(delta['tool_calls']);
+    return [...shown, ...(calls.length > 0 ? this.#show(this.#tags.begun()) : []), ...calls];
   }
 
   #content(content: unknown): Piece[] {

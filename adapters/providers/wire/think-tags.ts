@@ -29,6 +29,11 @@ export class ThinkTags {
     return this.#after();
   }
 
+  /** What was held back at the start, now that something else has come in place of a tag. */
+  begun(): Piece[] {
+    return this.#state === 'start' && this.#held !== '' ? this.#flush('text') : [];
+  }
+
   /** What was held back in case a tag would come. */
   end(): Piece[] {
     if (this.#state === 'after') return [];

@@ -186,6 +186,8 @@ describe('an answer of Gemini', () => {
       {},
       { text: 4 },
       { functionCall: null },
+      { text: null, functionCall: {} },
+      { text: 'words', functionCall: null },
       { functionCall: { name: 'f', id: 'same', args: [1] } },
       { functionCall: { name: 'f', id: 'same' } },
       { thoughtSignature: 's' },
@@ -193,10 +195,11 @@ describe('an answer of Gemini', () => {
     ];
     const { done, kind } = await outcome(events(chunk(parts, 'STOP')));
     expect(kind).toBeNull();
-    const [odd, first, second, third, ...rest] = done?.message.blocks ?? [];
+    const [odd, first, said, second, third, ...rest] = done?.message.blocks ?? [];
     expect(odd).toEqual({ type: 'opaque', provider: 'gemini', raw: { text: 4 } });
-    expect([first, second]).toMatchObject([
+    expect([first, said, second]).toMatchObject([
       { type: 'tool_use', name: '', input: {} },
+      { type: 'text', text: 'words' },
       { type: 'tool_use', id: 'same', input: [1] },
     ]);
     expect(third).toMatchObject({ type: 'tool_use', input: {} });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ChatReply } from '../../../../adapters/providers/openai-compatible/reply.ts';
 import { ToolCalls } from '../../../../adapters/providers/openai-compatible/tool-calls.ts';
 import { fakeIds } from '../../../../plugins/testing/fakes/fake-ids.ts';
 
@@ -86,5 +87,18 @@ describe('the calls of a Chat Completions answer', () => {
     ],
   ])('are read by what there is: %s', (_, deltas, expected) => {
     expect(read(...deltas).blocks).toEqual(expected);
+  });
+
+  it('are shown after the blanks that come before them', () => {
+    const reply = new ChatReply('local', 'm', fakeIds());
+    const call = { index: 0, id: 'a', function: { name: 'read', arguments: '{}' } };
+    const deltas = [{ content: '\n\n' }, { tool_calls: [call] }]
+      .map((delta) => ({ choices: [{ index: 0, delta }] }))
+      .flatMap((json) => reply.take({ event: null, data: JSON.stringify(json), json }));
+    expect([...deltas, ...reply.rest()].map(({ kind }) => kind)).toEqual([
+      'text',
+      'tool_start',
+      'tool_input',
+    ]);
   });
 });

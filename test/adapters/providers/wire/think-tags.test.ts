@@ -33,4 +33,19 @@ describe('ThinkTags', () => {
   ])('%j', (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
+
+  it('are no longer looked for where something else came after blanks', () => {
+    const tags = new ThinkTags();
+    tags.push('\n\n');
+    expect(tags.begun()).toEqual([words('\n\n')]);
+    expect([...tags.push('<think>'), ...tags.end()]).toEqual([words('<think>')]);
+  });
+
+  it.each(['', '<think>a</th'])('are still looked for where something else came after %j', (text) => {
+    const tags = new ThinkTags();
+    tags.push(text);
+    expect(tags.begun()).toEqual([]);
+    const rest = [...tags.push(text === '' ? '<think>b' : 'ink>'), ...tags.end()];
+    expect(rest).toEqual(text === '' ? [thinking('b')] : []);
+  });
 });
