@@ -29,14 +29,20 @@ function tierOf(prices: Prices, promptTokens: number): PriceTier {
   return prices.above?.findLast((tier) => promptTokens > tier.promptTokens) ?? prices;
 }
 
-/** Counts a request into a session's sums; its cost is unknown once one price is. */
-export function spend(
-  sums: { total: Usage; costUsd: number | null },
-  usage: Usage,
-  costUsd: number | null,
-): void {
+/** What a session has used. USD. */
+export interface Spent {
+  total: Usage;
+  /** Null once one price was not known. */
+  costUsd: number | null;
+  /** What the requests cost whose prices were known: at least this much is spent. */
+  pricedUsd: number;
+}
+
+/** Counts a request into a session's sums; their cost is unknown once one price is. */
+export function spend(sums: Spent, usage: Usage, costUsd: number | null): void {
   sums.total = addUsage(sums.total, usage);
   sums.costUsd = costUsd === null || sums.costUsd === null ? null : sums.costUsd + costUsd;
+  sums.pricedUsd += costUsd ?? 0;
 }
 
 /** Tokens that the model's context holds after this request. */
@@ -47,15 +53,14 @@ export function contextTokens(usage: Usage): number {
 /** How much of a budget may be spent before the user hears of it. */
 const nearlySpent = 0.8;
 
-/** Whether the session may go on to spend. An unknown cost counts as nothing spent, and is told once. */
+/** Whether the session may go on to spend. An unknown cost counts as nothing spent. */
 export function budgetState(
-  spentUsd: number | null,
+  { pricedUsd }: Pick<Spent, 'pricedUsd'>,
   limitUsd: number | null,
-): 'open' | 'unknown' | 'near' | 'reached' {
+): 'open' | 'near' | 'reached' {
   if (limitUsd === null) return 'open';
-  if (spentUsd === null) return 'unknown';
-  if (spentUsd >= limitUsd) return 'reached';
-  return spentUsd >= limitUsd * nearlySpent ? 'near' : 'open';
+  if (pricedUsd >= limitUsd) return 'reached';
+  return pricedUsd >= limitUsd * nearlySpent ? 'near' : 'open';
 }
 
 /** An amount for people: cents, and more of a small one. */

@@ -85,8 +85,9 @@ export interface AgentState {
   /** Usage of the whole session, and of the current turn. */
   total: Usage;
   spent: Usage;
-  /** USD of the session; null once a price was not known. */
+  /** USD of the session; null once a price was not known. And of what had a price. */
   costUsd: number | null;
+  pricedUsd: number;
   /** The mode that the model was last told of, and the model that the session last noted. */
   toldMode: Mode;
   notedModel: string;

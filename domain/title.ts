@@ -25,7 +25,7 @@ export function cleanTitle(text: string): string {
 export async function askForTitle(run: Run): Promise<string> {
   const { state } = run;
   const answered = state.messages.some(({ role }) => role === 'assistant');
-  if (!answered || budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return '';
+  if (!answered || budgetState(state, state.settings.limits.budgetUsd) === 'reached') return '';
   const question: Message = { role: 'user', blocks: [systemNote(titleRequest)] };
   const messages = append(state.messages, question);
   const request = (model: ResolvedModel) => buildRequest(run, model, messages, 'title');

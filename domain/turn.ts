@@ -134,29 +134,30 @@ const textCallCause =
   'vLLM without a tool parser, or a model that cannot call tools.';
 
 async function* budgetReached(run: Run, tally: Tally): AsyncGenerator<AgentEvent, boolean> {
-  const { limits } = run.state.settings;
-  const state = budgetState(run.state.costUsd, limits.budgetUsd);
+  const { costUsd, settings } = run.state;
+  const { budgetUsd } = settings.limits;
+  if (budgetState(run.state, budgetUsd) === 'reached') return true;
   const { ref, prices } = nextModel(run).info;
   // Told before the first request is paid for.
-  const isUnknown =
-    state === 'unknown' || (state !== 'reached' && limits.budgetUsd !== null && prices === null);
-  if (isUnknown && !tally.toldOfBudget) {
+  if (budgetUsd !== null && (prices === null || costUsd === null) && !tally.toldOfBudget) {
     tally.toldOfBudget = true;
-    const text = `The budget cannot be watched: the price of ${ref} is not known. Set it under "models" in the settings (larik help settings).`;
+    const text =
+      prices === null
+        ? `The budget cannot be watched: the price of ${ref} is not known. Set it under "models" in the settings (larik help settings).`
+        : 'The budget counts only a part of this session: the price of a model that was asked in it is not known.';
     yield { type: 'notice', level: 'warning', code: 'budget_unknown', text };
   }
-  return state === 'reached';
+  return false;
 }
 
 /** Says once in a session that most of its budget is spent. */
 function* warnOfBudget({ state }: Run): Generator<AgentEvent, void> {
-  const { costUsd, toldOfBudget, settings } = state;
+  const { pricedUsd, toldOfBudget, settings } = state;
   const { budgetUsd } = settings.limits;
-  if (toldOfBudget || costUsd === null || budgetUsd === null) return;
-  if (budgetState(costUsd, budgetUsd) !== 'near') return;
+  if (toldOfBudget || budgetUsd === null || budgetState(state, budgetUsd) !== 'near') return;
   state.toldOfBudget = true;
-  const left = usd(budgetUsd - costUsd);
-  const text = `This session has cost ${usd(costUsd)} of its budget of ${usd(budgetUsd)}; ${left} are left, then it stops. --budget or limits.budget_usd raises it.`;
+  const left = usd(budgetUsd - pricedUsd);
+  const text = `This session has cost ${usd(pricedUsd)} of its budget of ${usd(budgetUsd)}; ${left} are left, then it stops. --budget or limits.budget_usd raises it.`;
   yield { type: 'notice', level: 'warning', code: 'budget_near', text };
 }
 

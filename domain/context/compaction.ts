@@ -45,7 +45,7 @@ const fixedParts = ({ system, tools }: ContextSize): string =>
  */
 async function* compact(run: Run, order: CompactionOrder): AsyncGenerator<AgentEvent, CompactionEnd> {
   const { state, ports } = run;
-  if (budgetState(state.costUsd, state.settings.limits.budgetUsd) === 'reached') return { kind: 'budget' };
+  if (budgetState(state, state.settings.limits.budgetUsd) === 'reached') return { kind: 'budget' };
   if (order.because === 'overflow') state.roomMade = true;
   const before = tokensOf(run);
   const tooLarge = order.because === 'overflow';

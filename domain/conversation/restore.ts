@@ -9,7 +9,16 @@ import { answersNow, filesRestored, resumedOn, toolsGone } from '../prompt/notes
 /** Where a session stands, read back from its entries. */
 export interface Restored extends Pick<
   AgentState,
-  'messages' | 'context' | 'turn' | 'notes' | 'total' | 'costUsd' | 'toldMode' | 'used' | 'compactFrom'
+  | 'messages'
+  | 'context'
+  | 'turn'
+  | 'notes'
+  | 'total'
+  | 'costUsd'
+  | 'pricedUsd'
+  | 'toldMode'
+  | 'used'
+  | 'compactFrom'
 > {
   /** What the session last used. */
   model: string | null;
@@ -26,6 +35,7 @@ export function nothingSaid(): Restored {
     notes: [],
     total: noUsage,
     costUsd: 0,
+    pricedUsd: 0,
     toldMode: 'default',
     used: null,
     compactFrom: 0,

@@ -105,6 +105,28 @@ describe('where a model fails', () => {
     expect(asked('p/a')[0]).not.toHaveProperty('effort');
   });
 
+  it('without a price, what the others cost still counts against the budget', async () => {
+    const prices = { input: 10_000, output: 0, cacheRead: 0, cacheWrite: 0 };
+    const limits = { maxSteps: 200, budgetUsd: 0.25, toolOutputBytes: 30_000, bashTimeout: 120 };
+    const script = [{ text: 'a', usage }, failing('server'), { text: 'a', usage }, { text: 'a', usage }];
+    const { prompt, over, asked } = chained(
+      { 'p/a': script, 'p/b': [{ text: 'b', usage }] },
+      { infos: { 'p/a': { prices }, 'p/b': { prices: null } }, settings: { limits } },
+    );
+    const told = async () =>
+      only(await prompt('go'), 'notice').flatMap(({ code, text }) => (code === 'fallback' ? [] : [text]));
+    expect(await told()).toEqual([]);
+    expect(await told()).toEqual([]);
+    over();
+    expect(await told()).toEqual([
+      'The budget counts only a part of this session: the price of a model that was asked in it is not known.',
+      'This session has cost $0.20 of its budget of $0.25; $0.0500 are left, then it stops. --budget or limits.budget_usd raises it.',
+    ]);
+    expect(await told()).toHaveLength(1);
+    expect((await prompt('go')).at(-1)).toMatchObject({ stop_reason: 'budget', cost_usd: null });
+    expect(asked('p/a')).toHaveLength(4);
+  });
+
   it.each([
     ...(['auth', 'permission', 'quota', 'rate_limit', 'overloaded', 'server', 'stream_cut'] as const),
     ...(['bad_generation', 'stalled', 'not_found', 'unsupported'] as const),
