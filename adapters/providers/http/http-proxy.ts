@@ -33,7 +33,9 @@ function isLoopback(hostname: string): boolean {
 /** True for addresses of a home or company network, and for this machine. */
 export function isLocalHost(hostname: string): boolean {
   const host = bare(hostname);
-  if (isLoopback(host) || host.endsWith('.local') || host.endsWith('.lan') || host === '0.0.0.0') return true;
+  if (isLoopback(host) || host === '0.0.0.0' || /\.(local|lan|internal|home\.arpa)$/.test(host)) return true;
+  // A name without a dot is found in one's own network only, or in a container's.
+  if (/^[a-z][a-z0-9_-]*$/.test(host)) return true;
   if (/^10(\.\d+){3}$/.test(host) || /^192\.168(\.\d+){2}$/.test(host)) return true;
   if (/^172\.(1[6-9]|2\d|3[01])(\.\d+){2}$/.test(host) || /^169\.254(\.\d+){2}$/.test(host)) return true;
   return /^f[cd][0-9a-f]{2}:/.test(host) || /^fe[89ab][0-9a-f]:/.test(host);

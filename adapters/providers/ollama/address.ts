@@ -1,8 +1,8 @@
 /** `OLLAMA_HOST` may leave out the scheme or the port, and names what the server listens on: every address, at times. */
 export function ollamaAddress(address: string): string {
-  const url = /^https?:\/\//.test(address)
-    ? address
-    : `http://${address.startsWith(':') ? '127.0.0.1' : ''}${address}`;
+  // A number alone is meant as a port: as a host it would be an address far away.
+  const named = address.replace(/^\d+$/, ':$&').replace(/^:/, '127.0.0.1:');
+  const url = /^https?:\/\//.test(named) ? named : `http://${named}`;
   if (!URL.canParse(url)) return address;
   const parsed = new URL(url);
   if (parsed.port === '' && !/:\d+\/*$/.test(address) && parsed.protocol === 'http:') parsed.port = '11434';

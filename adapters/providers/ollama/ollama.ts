@@ -7,6 +7,7 @@ import type {
   ProviderNotice,
 } from '../../../ports/provider.ts';
 import type { ModelConfig } from '../../../ports/settings.ts';
+import { isLocalHost } from '../http/http-proxy.ts';
 import { protocolProvider, type ProviderOptions } from '../http/protocol-provider.ts';
 import { bearer } from '../probing/ask-server.ts';
 import { decodeNdjson } from '../wire/ndjson.ts';
@@ -29,8 +30,10 @@ export function createOllamaProvider(options: OllamaOptions): Provider {
   const models = new OllamaModels(options, options.modelConfig);
   /** Models that cannot reason. */
   const plain = new Set<string>();
-  /** Of each model, the conversation of which it was told last that it was cut. */
-  const told = new Map<string, string>();
+  /** Conversations with a model of which it was told that they were cut. */
+  const told = new Set<string>();
+  /** Elsewhere the window is not for larik to choose, and nothing but the conversation is sent. */
+  const isOwn = isLocalHost(new URL(options.baseUrl).hostname);
 
   const protocol = protocolProvider(options, {
     build: (request, { dropReasoning }) =>
@@ -65,13 +68,15 @@ export function createOllamaProvider(options: OllamaOptions): Provider {
     signal: AbortSignal,
   ): AsyncGenerator<ProviderNotice> {
     const { model, cacheKey } = request;
+    const conversation = `${model} ${cacheKey}`;
+    if (!isOwn || told.has(conversation)) return;
     const prompt = usage?.input ?? 0;
     const sent = fewestTokens(request);
     const asked = models.windowFor(model);
-    if (!mayBeCut(sent, prompt, asked) || told.get(model) === cacheKey) return;
+    if (!mayBeCut(sent, prompt, asked)) return;
     const window = (await models.loadedWindow(model, signal)) ?? asked;
     if (!isCut(sent, prompt, window)) return;
-    told.set(model, cacheKey);
+    told.add(conversation);
     yield cutNotice(sent, prompt, window, models.windowHelp(model));
   }
 
@@ -80,8 +85,10 @@ export function createOllamaProvider(options: OllamaOptions): Provider {
   ): AsyncGenerator<ProviderEvent, void, undefined> {
     for (;;) {
       const asked = plain.has(request.model) ? withoutEffort(request) : request;
+      let shown = false;
       try {
         for await (const event of protocol.stream(asked, signal, watch)) {
+          shown = true;
           if (event.kind === 'done') yield* cut(asked, event, signal);
           yield event;
         }
@@ -89,7 +96,7 @@ export function createOllamaProvider(options: OllamaOptions): Provider {
       } catch (error) {
         if (!isPortError(error, 'provider')) throw error;
         // Refused before anything came: the same without asking it to reason, and from now on.
-        if (asked.effort === undefined || !refusesThinking(error.message)) {
+        if (shown || asked.effort === undefined || !refusesThinking(error.message)) {
           const { name: provider, baseUrl } = options;
           throw withOwnRemedy(error, { provider, baseUrl, model: request.model });
         }

@@ -39,8 +39,11 @@ function remedyOf(error: ProviderError, { provider, model, baseUrl }: RemedyCont
   }
 }
 
-/** A token has fewer characters than this in any text that a project holds. */
+/** A token has fewer characters than this in any text that a project holds, runs of one character apart. */
 const mostCharactersPerToken = 6;
+
+/** Indentation, ruled lines and the blanks of tables: a whole run may be one token. */
+const run = /([^\p{L}\p{N}])\1+/gu;
 
 /** A prompt that was cut fills the window about; whole messages go, so it may be somewhat less. */
 const fullShare = 0.75;
@@ -50,11 +53,12 @@ const smallestWindow = 1024;
 
 /** The fewest tokens that the server can have been sent. What it may leave out of the prompt is not counted. */
 export function fewestTokens({ system, messages }: ModelRequest): number {
-  let characters = system.length;
+  const lengthOf = (text: string) => text.replace(run, '$1').length;
+  let characters = lengthOf(system);
   for (const block of messages.flatMap((message) => message.blocks)) {
-    if (block.type === 'text') characters += block.text.length;
-    else if (block.type === 'tool_result') characters += block.content.length;
-    else if (block.type === 'tool_use') characters += JSON.stringify(block.input ?? {}).length;
+    if (block.type === 'text') characters += lengthOf(block.text);
+    else if (block.type === 'tool_result') characters += lengthOf(block.content);
+    else if (block.type === 'tool_use') characters += lengthOf(JSON.stringify(block.input ?? {}));
   }
   return Math.floor(characters / mostCharactersPerToken);
 }

@@ -34,11 +34,16 @@ describe('isLocalHost', () => {
     '172.16.1.1',
     '[fd00::1]',
     'box.local',
+    'gpu-box',
+    'host.docker.internal',
     '[::1]',
   ])('%s is near', (host) => {
     expect(isLocalHost(host)).toBe(true);
   });
-  it.each(['api.anthropic.com', '172.32.1.1', '8.8.8.8', '10.example.com'])('%s is not', (host) => {
-    expect(isLocalHost(host)).toBe(false);
-  });
+  it.each(['api.anthropic.com', '172.32.1.1', '8.8.8.8', '10.example.com', '[2001:db8::1]'])(
+    '%s is not',
+    (host) => {
+      expect(isLocalHost(host)).toBe(false);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 // What the Ollama adapter does beyond the bytes of test/fixtures/wire.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseModel } from '../../../../adapters/providers/choose.ts';
-import { createHttpFetch } from '../../../../adapters/providers/http/http-fetch.ts';
+import { createHttpFetch, type HttpFetch } from '../../../../adapters/providers/http/http-fetch.ts';
 import { ModelTable } from '../../../../adapters/providers/models.ts';
 import { noKey } from '../../../../adapters/providers/keys.ts';
 import { createOllamaProvider } from '../../../../adapters/providers/ollama/ollama.ts';
@@ -163,6 +163,14 @@ describe('what a model of Ollama can do', () => {
       expect(sent().map(({ think }) => think)).toEqual(['high', undefined, undefined]);
     },
   );
+
+  it('is not asked again after it has said something', async () => {
+    const lines = [{ message: { content: 'a' } }, { error: 'qwen3 does not support thinking' }];
+    server.serve({ '/api/chat': lines.map((line) => `${JSON.stringify(line)}\n`).join('') });
+    const error = await ask(createProvider(), question({ effort: 'low' }));
+    expect(isPortError(error, 'provider') && error.kind).toBe('unsupported');
+    expect(sent()).toHaveLength(1);
+  });
 });
 
 describe('a conversation that Ollama has cut', () => {
@@ -183,6 +191,29 @@ describe('a conversation that Ollama has cut', () => {
     // It is told once of each conversation.
     expect(await ask(provider, long(words))).toEqual([]);
     expect(await ask(provider, long(words, 'another'))).toHaveLength(expected === null ? 0 : 1);
+    expect(await ask(provider, long(words))).toEqual([]);
+  });
+
+  it.each([
+    ['indentation', `${' '.repeat(60)}}\n`],
+    ['ruled lines', `${'-'.repeat(78)}+\n`],
+    ['Chinese', '这是一个测试'],
+  ])('is not taken for one by what makes few tokens: %s', async (_, line) => {
+    // As many tokens as such lines have where runs of one character are one token.
+    const lines = 10_000;
+    server.serve({ '/api/chat': answer(lines * 3), '/api/ps': { models: [] } });
+    const blocks = [{ type: 'text' as const, text: line.repeat(lines) }];
+    const { provider } = table().resolve('ollama/qwen3');
+    expect(await ask(provider, question({ messages: [{ role: 'user', blocks }] }))).toEqual([]);
+  });
+
+  it('is not looked for at a server elsewhere, which is asked nothing', async () => {
+    server.serve({ '/api/chat': answer(32_700), '/api/ps': { models: [] } });
+    const far = createProvider('http://ollama.example', (url, init) =>
+      createHttpFetch({ env: {} })(url.replace('http://ollama.example', server.url), init),
+    );
+    expect(await ask(far, long(60_000))).toEqual([]);
+    expect(server.asked.map((each) => each.split(' ')[0])).toEqual(['/api/chat']);
   });
 });
 
@@ -217,12 +248,12 @@ describe('an error of Ollama', () => {
 });
 
 /** Undecorated, so that nothing is tried again. */
-function createProvider(): Provider {
+function createProvider(baseUrl = server.url, fetch: HttpFetch = createHttpFetch({ env: {} })): Provider {
   return createOllamaProvider({
     name: 'ollama',
-    baseUrl: server.url,
+    baseUrl,
     key: { hint: '', get: () => Promise.resolve(noKey), secrets: () => [] },
-    fetch: createHttpFetch({ env: {} }),
+    fetch,
     env: {},
     clock: fakeClock(),
     ids: fakeIds(),
