@@ -58,7 +58,8 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
       reply: ({ model }) => new AnthropicReply(options.name, model, options.ids),
       // Other servers behind this protocol leave out one or the other.
       isFailure: ({ event, json }) => json['type'] === 'error' || Boolean(json['error']) || event === 'error',
-      isLast: ({ event }) => event === 'message_stop',
+      isLast: ({ event, data }) =>
+        event === 'message_stop' || (event === null && /"type":\s*"message_stop"/.test(data)),
     }),
     listModels: (signal) =>
       listedModels(options, { path: '/v1/models?limit=1000', headers: () => listHeaders(options) }, signal),

@@ -69,7 +69,8 @@ export class AnthropicReply implements Reply {
   }
 
   done(): ProviderDone {
-    const blocks = [...this.#parts.values()].flatMap((part) => this.#block(part));
+    const ids = new Set<string>();
+    const blocks = [...this.#parts.values()].flatMap((part) => this.#block(part, ids));
     return {
       kind: 'done',
       message: { role: 'assistant', model: this.#model, blocks },
@@ -107,7 +108,7 @@ export class AnthropicReply implements Reply {
         return shown(part.type, piece);
       }
       case 'signature_delta':
-        part.signature = text(delta['signature']);
+        part.signature = text(delta['signature']) || part.signature;
         return [];
       case 'input_json_delta': {
         const json = text(delta['partial_json']);
@@ -127,7 +128,7 @@ export class AnthropicReply implements Reply {
     return [{ kind: 'tool_input', index: part.call, json: part.json }];
   }
 
-  #block(part: Part): Block[] {
+  #block(part: Part, ids: Set<string>): Block[] {
     const provider = this.#provider;
     switch (part.type) {
       case 'text':
@@ -143,15 +144,12 @@ export class AnthropicReply implements Reply {
         ];
       case 'redacted_thinking':
         return [{ type: 'thinking', text: '', provider, signature: part.signature ?? '', redacted: true }];
-      case 'tool_use':
-        return [
-          {
-            type: 'tool_use',
-            id: text(part.raw['id']) || madeUpToolId(this.#ids),
-            name: text(part.raw['name']),
-            ...parseArguments(part.json),
-          },
-        ];
+      case 'tool_use': {
+        const given = text(part.raw['id']);
+        const id = given === '' || ids.has(given) ? madeUpToolId(this.#ids) : given;
+        ids.add(id);
+        return [{ type: 'tool_use', id, name: text(part.raw['name']), ...parseArguments(part.json) }];
+      }
       default: {
         const input = part.json === '' ? {} : { input: parseArguments(part.json).input };
         return [{ type: 'opaque', provider, raw: { ...part.raw, ...input } }];
@@ -162,13 +160,17 @@ export class AnthropicReply implements Reply {
   /** Totals, not steps: what is given replaces, what is null or missing stays. */
   #count(usage: unknown): void {
     const given = record(usage);
-    if (Object.keys(given).length === 0) return;
+    const input = count(given['input_tokens']);
+    const output = count(given['output_tokens']);
+    const cacheRead = count(given['cache_read_input_tokens']);
+    const cacheWrite = count(given['cache_creation_input_tokens']);
+    if ([input, output, cacheRead, cacheWrite].every((each) => each === null)) return;
     const before = this.#usage ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
     this.#usage = {
-      input: count(given['input_tokens']) ?? before.input,
-      output: count(given['output_tokens']) ?? before.output,
-      cacheRead: count(given['cache_read_input_tokens']) ?? before.cacheRead,
-      cacheWrite: count(given['cache_creation_input_tokens']) ?? before.cacheWrite,
+      input: input ?? before.input,
+      output: output ?? before.output,
+      cacheRead: cacheRead ?? before.cacheRead,
+      cacheWrite: cacheWrite ?? before.cacheWrite,
     };
   }
 }

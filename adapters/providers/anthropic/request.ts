@@ -38,7 +38,7 @@ export function anthropicRequest(request: ModelRequest, options: AnthropicReques
     keeps: (block) =>
       block.type === 'opaque'
         ? text(record(block.raw)['type']) !== ''
-        : block.signature !== undefined && !options.dropThinking,
+        : Boolean(block.signature) && !options.dropThinking,
     // Server tool calls and the like; they may stand last, when a paused turn goes on.
     isReasoning: () => false,
     toolId: plainToolId,
@@ -140,7 +140,8 @@ function imageJson(image: ImageBlock): Json {
 }
 
 function resultJson(block: ToolResultBlock): Json {
-  const text = block.content === '' ? [] : [{ type: 'text', text: block.content }];
+  // A part that holds nothing but blanks is refused.
+  const text = block.content.trim() === '' ? [] : [{ type: 'text', text: block.content }];
   return {
     type: 'tool_result',
     tool_use_id: block.id,

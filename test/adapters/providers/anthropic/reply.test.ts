@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { AnthropicReply } from '../../../../adapters/providers/anthropic/reply.ts';
+import { fakeIds } from '../../../../plugins/testing/fakes/fake-ids.ts';
+import type { ProviderDone } from '../../../../ports/provider.ts';
+
+type Json = Record<string, unknown>;
+
+function read(...events: Json[]): ProviderDone {
+  const reply = new AnthropicReply('anthropic', 'm', fakeIds());
+  for (const json of events) reply.take({ event: null, data: '', json });
+  return reply.done();
+}
+
+const begun = (usage: unknown) => ({ type: 'message_start', message: { usage } });
+const start = (index: number, content_block: Json) => ({ type: 'content_block_start', index, content_block });
+const delta = (index: number, given: Json) => ({ type: 'content_block_delta', index, delta: given });
+const ended = (usage?: unknown) => ({
+  type: 'message_delta',
+  delta: { stop_reason: 'end_turn' },
+  ...(usage !== undefined && { usage }),
+});
+const call = (id?: string) => ({
+  type: 'tool_use',
+  ...(id !== undefined && { id }),
+  name: 'read',
+  input: {},
+});
+
+describe('the usage', () => {
+  it.each([
+    ['nothing', [begun(undefined), ended()], null],
+    ['nulls', [begun({ input_tokens: null, output_tokens: null }), ended({ output_tokens: null })], null],
+    [
+      'the end alone',
+      [begun(null), ended({ output_tokens: 4 })],
+      { input: 0, output: 4, cacheRead: 0, cacheWrite: 0 },
+    ],
+    [
+      'totals that grow, some of them null',
+      [
+        begun({ input_tokens: 7, cache_read_input_tokens: 3, output_tokens: 1 }),
+        ended({ input_tokens: null, output_tokens: 9, cache_creation_input_tokens: 2 }),
+      ],
+      { input: 7, output: 9, cacheRead: 3, cacheWrite: 2 },
+    ],
+  ])('is what the server reports, or none: %s', (_, events, usage) => {
+    expect(read(...events).usage).toEqual(usage);
+  });
+});
+
+describe('thinking', () => {
+  const thinking = start(0, { type: 'thinking', thinking: '', signature: '' });
+
+  it('has the last signature that was given', () => {
+    const signed = ['one', 'two', ''].map((signature) => delta(0, { type: 'signature_delta', signature }));
+    expect(read(thinking, ...signed).message.blocks).toMatchObject([{ type: 'thinking', signature: 'two' }]);
+  });
+
+  it('has no signature where none, or an empty one, was given', () => {
+    const empty = delta(0, { type: 'signature_delta', signature: '' });
+    expect(read(thinking, empty).message.blocks).toEqual([
+      { type: 'thinking', text: '', provider: 'anthropic' },
+    ]);
+  });
+});
+
+describe('calls', () => {
+  it('have one id each, whatever the server gives', () => {
+    const starts = ['a', 'a', '', undefined].map((id, at) => start(at, call(id)));
+    const ids = read(...starts).message.blocks.map((block) => (block.type === 'tool_use' ? block.id : ''));
+    expect([ids[0], new Set(ids).size, ids.includes('')]).toEqual(['a', 4, false]);
+  });
+
+  it('whose pieces interleave keep to themselves', () => {
+    const piece = (index: number, partial_json: string) =>
+      delta(index, { type: 'input_json_delta', partial_json });
+    const { message } = read(
+      start(0, call('a')),
+      start(1, call('b')),
+      piece(1, '{"n":'),
+      piece(0, '{"n":1'),
+      piece(1, '2}'),
+      piece(0, '}'),
+    );
+    expect(message.blocks).toMatchObject([
+      { id: 'a', input: { n: 1 } },
+      { id: 'b', input: { n: 2 } },
+    ]);
+  });
+});
