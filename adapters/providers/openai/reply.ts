@@ -14,8 +14,8 @@ interface Draft {
   shown: boolean;
   /** Counts the calls of the message; null for what is no call that was shown. */
   call: number | null;
-  /** Argument text has been shown. */
-  hasInput: boolean;
+  /** Argument text so far. */
+  input: string;
 }
 
 /**
@@ -102,7 +102,7 @@ export class ResponsesReply implements Reply {
   }
 
   #draft(at: number): Draft {
-    const draft = this.#drafts.get(at) ?? { shown: false, call: null, hasInput: false };
+    const draft = this.#drafts.get(at) ?? { shown: false, call: null, input: '' };
     this.#drafts.set(at, draft);
     return draft;
   }
@@ -126,23 +126,30 @@ export class ResponsesReply implements Reply {
   #input(at: number, json: string): ProviderDelta[] {
     const draft = this.#draft(at);
     if (draft.call === null || json === '') return [];
-    draft.hasInput = true;
+    draft.input += json;
     return [{ kind: 'tool_input', index: draft.call, json }];
   }
 
   /** The arguments as a whole, which some servers give without having streamed them. */
   #lateInput(at: number, whole: unknown): ProviderDelta[] {
-    return this.#draft(at).hasInput ? [] : this.#input(at, argumentsOf(whole));
+    return this.#draft(at).input === '' ? this.#input(at, argumentsOf(whole)) : [];
   }
 
   /** What of a finished item was not shown while it streamed. */
   #finish(at: number, item: Json): ProviderDelta[] {
     if (text(item['type']) === '') return [];
-    this.#items.set(at, item);
+    this.#items.set(at, this.#withInput(at, item));
     const late = this.#draft(at).shown
       ? []
       : [...this.#show(at, 'thinking', thinkingOf(item)), ...this.#show(at, 'text', textOf(item))];
     return [...late, ...this.#start(at, item), ...this.#lateInput(at, item['arguments'])];
+  }
+
+  /** Some servers stream the arguments and leave them out of the finished item. */
+  #withInput(at: number, item: Json): Json {
+    const { input } = this.#draft(at);
+    const isBare = item['type'] === 'function_call' && argumentsOf(item['arguments']).trim() === '';
+    return isBare && input !== '' ? { ...item, arguments: input } : item;
   }
 
   #end(response: Json): ProviderDelta[] {

@@ -84,6 +84,19 @@ describe('calls', () => {
     ]);
   });
 
+  it('keep the arguments that were streamed, where the finished item has none', () => {
+    for (const none of ['', undefined]) {
+      const { done } = read(
+        added(0, call('a')),
+        piece(0, '{"a":'),
+        piece(0, '1}'),
+        finished(0, call('a', none)),
+        completed(),
+      );
+      expect(done.message.blocks).toMatchObject([{ input: { a: 1 } }]);
+    }
+  });
+
   it('without arguments have an empty input and show none', () => {
     for (const none of ['', ' ', null, undefined]) {
       const { deltas, done } = read(finished(0, call('a', none)), completed());
