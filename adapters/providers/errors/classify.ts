@@ -185,12 +185,16 @@ function positive(ms: number): number | null {
   return Number.isFinite(ms) && ms > 0 ? Math.round(ms) : null;
 }
 
+/** Characters of a server's text that are shown. */
+const shownLimit = 600;
+
 /** What the server says, and where. */
 function describe(facts: Facts, refusal: Refusal, { provider, endpoint }: ClassifyContext): string {
   const status = refusal.status === undefined ? '' : `, HTTP ${refusal.status}`;
   const location = refusal.headers?.get('location');
   const said = facts.message || (location ? `it redirects to ${location}` : 'no reason given');
-  return `${provider} (${endpoint.host}${status}): ${said}`;
+  const shown = said.length > shownLimit ? `${said.slice(0, shownLimit)}…` : said;
+  return `${provider} (${endpoint.host}${status}): ${shown}`;
 }
 
 /** A few errors are better met otherwise than the rest of their kind. */

@@ -14,8 +14,8 @@ export interface FailureFacts {
   retryDelay: string | null;
 }
 
-/** Characters of a vendor's text that are shown. */
-const messageLimit = 600;
+/** Characters of a vendor's text that are looked at. */
+const messageLimit = 8000;
 
 /**
  * Reads an error body (wire formats, section 4): `{error:{…}}`, `{error:"text"}`, a flat
@@ -57,13 +57,18 @@ function factsOf(
   );
   const records = details.map(record);
   const violations = records.flatMap((each) => list(each['violations']).map(record));
-  const numbers = [inner['code'], inner['status_code'], outer['status_code'], outer['code'], outer['status']];
+  const numbers = [
+    inner['code'],
+    inner['status_code'],
+    outer['status_code'],
+    outer['code'],
+    outer['status'],
+  ].map(numberOf);
   return {
     message: tidy(message),
     type: textOf(inner['type'] ?? outer['type']),
     code: textOf(inner['code'] ?? outer['code']),
-    status:
-      numbers.find((each): each is number => typeof each === 'number' && each >= 100 && each < 600) ?? null,
+    status: numbers.find((each) => each >= 100 && each < 600) ?? null,
     detailsCode: records.map((each) => textOf(each['error_code'])).find((code) => code !== '') ?? '',
     quotaIds: violations.map((each) => textOf(each['quotaId'])).filter((id) => id !== ''),
     retryDelay: records.map((each) => textOf(each['retryDelay'])).find((delay) => delay !== '') ?? null,
@@ -88,6 +93,13 @@ function tidy(text: string): string {
   // What a server says goes to a terminal: one line, no control characters, not the whole body.
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > messageLimit ? `${line.slice(0, messageLimit)}…` : line;
+}
+
+/** Some servers write the number as text. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' || (typeof value === 'string' && /^\d{3}$/.test(value))
+    ? Number(value)
+    : Number.NaN;
 }
 
 function textOf(value: unknown): string {

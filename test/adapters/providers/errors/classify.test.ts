@@ -104,6 +104,23 @@ describe('classify', () => {
     expect([kind, status]).toEqual(['rate_limit', undefined]);
   });
 
+  it.each([
+    ['401', 'auth'],
+    ['429', 'rate_limit'],
+    ['context_length_exceeded', 'context_overflow'],
+    ['1', 'server'],
+  ])('takes that number also where it is written as text: %s', (code, kind) => {
+    expect(facts({ body: { error: { code, message: 'no' } } }).kind).toBe(kind);
+  });
+
+  it('looks at more of a text than it shows', () => {
+    const { kind, message } = facts({
+      status: 400,
+      body: { error: { message: `${'x'.repeat(2000)} prompt is too long` } },
+    });
+    expect([kind, message.length < 700]).toEqual(['context_overflow', true]);
+  });
+
   it('reads what a gateway quotes of the server behind it', () => {
     const body = {
       error: {
