@@ -4,23 +4,15 @@ import type { ProviderError } from '../../ports/errors.ts';
 import type { ModelInfo, ModelNotice, Models, ResolvedModel } from '../../ports/models.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { LoadedSettings, ModelConfig } from '../../ports/settings.ts';
-import {
-  cautiousFacts,
-  findInCatalog,
-  knownModels,
-  modelsOf,
-  outputLimit,
-  usedLimit,
-} from './catalog/catalog.ts';
+import { cautiousFacts, findInCatalog, modelsOf, outputLimit, usedLimit } from './catalog/catalog.ts';
 import { withNearModels } from './decorators/near-models.ts';
 import { withOthers, withRetry } from './decorators/retry.ts';
 import { withStallGuard } from './decorators/stall-guard.ts';
-import { type Endpoint, endpointOf, notFound, vendorIds } from './endpoints.ts';
+import { type Endpoint, endpointOf } from './endpoints.ts';
 import { chainOf, fallbackProblems, type FallbackTable, Rests, unusable } from './fallbacks.ts';
 import { type HttpFetch, createHttpFetch } from './http/http-fetch.ts';
 import type { Environment } from './http/http-proxy.ts';
-import { nearest } from './nearest.ts';
-import { presets } from './openai-compatible/presets.ts';
+import { ModelNames } from './model-names.ts';
 import { LearnedModels, type LocalModel } from './probing/learned-models.ts';
 
 /** What the settings say of providers and models. */
@@ -49,22 +41,10 @@ interface Made {
   server: Provider | null;
 }
 
-/** Names that are roles even when nothing sets them; they are then the session's model. */
-const knownRoles = ['smart', 'worker', 'explore', 'compact', 'auto'];
-
-/** Whose model an id is by its beginning, for ids without a provider that are not in the catalog. */
-const families: readonly (readonly [RegExp, string])[] = [
-  [/^claude-/, 'anthropic'],
-  [/^(gpt-|o\d)/, 'openai'],
-  [/^gemini-/, 'gemini'],
-  [/^deepseek-/, 'deepseek'],
-  [/^grok-/, 'xai'],
-  [/^(mistral|codestral|devstral|magistral|ministral)-/, 'mistral'],
-];
-
 /** Providers and models by name (spec: providers, "Choosing"). Providers are made when first resolved. */
 export class ModelTable implements Models {
   readonly #options: ModelTableOptions;
+  readonly #names: ModelNames;
   readonly #fetch: HttpFetch;
   readonly #secrets: Secrets;
   readonly #made = new Map<string, Made>();
@@ -73,6 +53,7 @@ export class ModelTable implements Models {
 
   constructor(options: ModelTableOptions) {
     this.#options = options;
+    this.#names = new ModelNames(options.settings, Object.keys(options.builtIn ?? {}));
     this.#rests = new Rests(options.clock);
     this.#secrets = options.secrets ?? new Secrets();
     this.#fetch = options.fetch ?? createHttpFetch({ env: options.env });
@@ -116,7 +97,7 @@ export class ModelTable implements Models {
   }
 
   #find(ref: string, hasOthers: boolean): ResolvedModel {
-    const { provider: name, model } = this.#parse(this.#throughRoles(ref));
+    const { provider: name, model } = this.#names.read(ref);
     const { provider, hasty, isLocal } = this.#provider(name);
     return { provider: hasOthers ? hasty : provider, model, info: this.#info(name, model, isLocal) };
   }
@@ -124,7 +105,7 @@ export class ModelTable implements Models {
   /** The model, if it is one of a server of the user's own; what is wrong with its name `resolve` says. */
   #local(ref: string): LocalModel | null {
     try {
-      const { provider, model } = this.#parse(this.#throughRoles(ref));
+      const { provider, model } = this.#names.read(ref);
       const { server } = this.#provider(provider);
       const full = `${provider}/${model}`;
       return server && { ref: full, provider: server, model, config: this.#config(full) };
@@ -135,61 +116,10 @@ export class ModelTable implements Models {
 
   #fallbacks(): FallbackTable {
     const refOf = (name: string): string => {
-      const { provider, model } = this.#parse(this.#throughRoles(name));
+      const { provider, model } = this.#names.read(name);
       return `${provider}/${model}`;
     };
     return { fallbacks: this.#options.settings.fallbacks ?? {}, refOf };
-  }
-
-  /** Every provider id that `resolve` knows. */
-  names(): string[] {
-    const { settings, builtIn = {} } = this.#options;
-    const own = Object.keys(presets).filter((name) => name !== 'local');
-    return [...new Set([...Object.keys(settings.providers), ...vendorIds, ...own, ...Object.keys(builtIn)])];
-  }
-
-  /** Follows roles; one that is not set is the session's model, which may be a role itself. */
-  #throughRoles(ref: string): string {
-    const { roles, model } = this.#options.settings;
-    const seen = new Set<string>();
-    for (let name = ref.trim(); ;) {
-      if (seen.has(name)) {
-        if (Object.hasOwn(roles, name))
-          throw notFound(`the role ${ref} leads back to itself in the settings' roles`);
-        throw notFound(`no model is set for the role ${name}; set roles.${name}, or write PROVIDER/MODEL`);
-      }
-      seen.add(name);
-      const next = Object.hasOwn(roles, name) ? roles[name] : knownRoles.includes(name) ? model : null;
-      if (next === undefined || next === null) return name;
-      name = next;
-    }
-  }
-
-  #parse(ref: string): { provider: string; model: string } {
-    const slash = ref.indexOf('/');
-    const provider = slash === -1 ? this.#guess(ref) : ref.slice(0, slash);
-    const model = slash === -1 ? ref : ref.slice(slash + 1);
-    if (!this.names().includes(provider)) throw this.#unknownProvider(provider, ref);
-    if (model === '') throw notFound(`${ref} names no model; write ${provider}/MODEL`);
-    return { provider, model };
-  }
-
-  #guess(ref: string): string {
-    if (this.names().includes(ref)) throw notFound(`${ref} is a provider; write ${ref}/MODEL`);
-    const all = new Map(knownModels().map((full) => [full.slice(full.indexOf('/') + 1), full]));
-    const guessed = all.get(ref)?.split('/')[0] ?? families.find(([pattern]) => pattern.test(ref))?.[1];
-    if (guessed !== undefined) return guessed;
-    const near = nearest(ref, [...all.keys(), ...this.names(), ...knownRoles]);
-    const named = near.map((each) => all.get(each) ?? each);
-    throw notFound(`no model ${ref}; write PROVIDER/MODEL${did(named)}`);
-  }
-
-  #unknownProvider(name: string, ref: string): ProviderError {
-    if (name === '') throw notFound(`${ref} names no provider; write PROVIDER/MODEL`);
-    const near = nearest(name, this.names());
-    return notFound(
-      `no provider ${name}${near.length > 0 ? did(near) : `. Known are ${this.names().join(', ')}`}`,
-    );
   }
 
   #provider(name: string): Made {
@@ -264,8 +194,4 @@ export class ModelTable implements Models {
 
 function undecorated(provider: Provider): Made {
   return { provider, hasty: provider, isLocal: true, server: null };
-}
-
-function did(near: readonly string[]): string {
-  return near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
 }

@@ -89,8 +89,7 @@ async function* askInTime(
 export async function* autoCheck(run: Run, call: PermissionCall): AsyncGenerator<AgentEvent, AutoCheck> {
   const { state, options } = run;
   const { settings, prompts } = state;
-  if (budgetState(state, settings.limits.budgetUsd) === 'reached')
-    return unjudged('the budget is used up');
+  if (budgetState(state, settings.limits.budgetUsd) === 'reached') return unjudged('the budget is used up');
   const message = autoCheckMessage(options.cwd, prompts, { tool: call.tool.name, input: call.input });
   if (JSON.stringify(call.input).length > longestCall) return unjudged('the call is too long');
   let answer: ProviderDone | Error | 'late';
