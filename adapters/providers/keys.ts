@@ -33,26 +33,33 @@ export interface KeySource {
 /** Milliseconds that a key command may take: it may ask for a passphrase. */
 const commandTimeoutMs = 60_000;
 
+/** A key that is there, where it is, and what to do if it is refused. */
+interface Found {
+  key: string;
+  place: string;
+  remedy: string;
+}
+
 /**
  * Finds a provider's key: the environment, `api_key_env`, `api_key_command` or `api_key`. Throws
- * `PortError<'provider'>` of kind `auth` that says what to set when there is none but one is needed.
+ * `PortError<'provider'>` of kind `auth` that says what to set when there is none but one is needed, or
+ * when what is there can be no key.
  */
 export function findKey(source: KeySource): ApiKey {
+  const { provider, config, env, secrets } = source;
+  const inVariables = source.variables.map((name) => inVariable(name, env)).find((found) => found !== null);
+  const named = config?.apiKeyEnv === undefined ? null : inVariable(config.apiKeyEnv, env);
+  if (source.variablesFirst && inVariables) return known(inVariables, source);
+  if (named) return known(named, source);
+  if (config?.apiKeyCommand?.length) return ofCommand(config.apiKeyCommand, source);
+  const found = inSettings(source) ?? inVariables;
+  if (found) return known(found, source);
   const hint = keyHint(source);
-  const { config, env, secrets } = source;
-  const fromVariables = source.variables.map((name) => clean(env[name])).find((key) => key !== '');
-  const named = config?.apiKeyEnv === undefined ? '' : clean(env[config.apiKeyEnv]);
-  if (source.variablesFirst && fromVariables !== undefined) return known(fromVariables, hint, secrets);
-  if (named !== '') return known(named, hint, secrets);
-  if (config?.apiKeyCommand?.length) return ofCommand(config.apiKeyCommand, source, hint);
-  const written = clean(config?.apiKey);
-  if (written !== '') return known(written, hint, secrets);
-  if (fromVariables !== undefined) return known(fromVariables, hint, secrets);
   if (config?.apiKeyEnv !== undefined) {
-    throw missing(source.provider, `the variable ${config.apiKeyEnv} (api_key_env) is not set`, hint);
+    throw unfit(provider, `the variable ${config.apiKeyEnv} (api_key_env) is not set`, hint);
   }
-  if (source.variables.length > 0) throw missing(source.provider, `no key for ${source.provider}`, hint);
-  return known(noKey, hint, secrets);
+  if (source.variables.length > 0) throw unfit(provider, `no key for ${provider}`, hint);
+  return { hint, get: () => Promise.resolve(noKey), secrets: () => secrets.values() };
 }
 
 /** Where a key would come from, in words, as `findKey` finds it; null: from nowhere. It runs nothing. */
@@ -74,7 +81,7 @@ function keyHint(source: KeySource): string {
     : `Set the environment variable ${variable} (export ${variable}=…), or ${inSettings} in the settings.`;
 }
 
-function missing(provider: string, what: string, hint: string): PortError<'provider'> {
+function unfit(provider: string, what: string, hint: string): PortError<'provider'> {
   return new PortError('provider', 'auth', `${provider}: ${what}. ${hint}`, { retryable: false });
 }
 
@@ -82,12 +89,35 @@ function clean(key: string | undefined): string {
   return key?.trim() ?? '';
 }
 
-function known(key: string, hint: string, secrets: Secrets): ApiKey {
-  secrets.addKey(key);
-  return { hint, get: () => Promise.resolve(key), secrets: () => secrets.values() };
+function inVariable(name: string, env: Environment): Found | null {
+  const key = clean(env[name]);
+  return key === '' ? null : { key, place: name, remedy: `Put a valid key into ${name} (export ${name}=…).` };
 }
 
-function ofCommand(command: readonly string[], { provider, secrets, env }: KeySource, hint: string): ApiKey {
+function inSettings({ provider, config }: KeySource): Found | null {
+  const key = clean(config?.apiKey);
+  const place = `providers.${provider}.api_key`;
+  return key === '' ? null : { key, place, remedy: `Put a valid key into ${place} in the settings.` };
+}
+
+function known(found: Found, { provider, secrets }: KeySource): ApiKey {
+  const { key, remedy } = found;
+  secrets.addKey(key);
+  check(found, provider);
+  return { hint: remedy, get: () => Promise.resolve(key), secrets: () => secrets.values() };
+}
+
+/** What was pasted with a line break or a typographic sign in it could not be sent. */
+function check({ key, place, remedy }: Found, provider: string): void {
+  if (!/[^\x20-\x7e]/.test(key)) return;
+  const what = /[\r\n]/.test(key) ? 'a line break' : 'a character that no key has';
+  throw unfit(provider, `the key in ${place} holds ${what}`, remedy);
+}
+
+function ofCommand(command: readonly string[], source: KeySource): ApiKey {
+  const { provider, secrets, env } = source;
+  const hint = keyHint(source);
+  const remedy = `Let providers.${provider}.api_key_command (${command[0]}) print a valid key.`;
   let running: Promise<string> | null = null;
   const run = async (): Promise<string> => {
     const [program = '', ...args] = command;
@@ -99,20 +129,17 @@ function ofCommand(command: readonly string[], { provider, secrets, env }: KeySo
     const options = { timeout: commandTimeoutMs, env: secrets.environment(env) };
     const { stdout } = await promisify(execFile)(program, args, options).catch(
       (error: NodeJS.ErrnoException) => {
-        throw missing(
-          provider,
-          `api_key_command (${program}) failed: ${error.code ?? 'unknown reason'}`,
-          hint,
-        );
+        throw unfit(provider, `api_key_command (${program}) failed: ${error.code ?? 'unknown reason'}`, hint);
       },
     );
     const found = clean(stdout.split(/\r?\n/)[0]);
     secrets.addKey(found);
-    if (found === '') throw missing(provider, `api_key_command (${program}) printed nothing`, hint);
+    if (found === '') throw unfit(provider, `api_key_command (${program}) printed nothing`, hint);
+    check({ key: found, place: `the output of api_key_command (${program})`, remedy }, provider);
     return found;
   };
   return {
-    hint,
+    hint: remedy,
     get: () => {
       running ??= run().catch((error: unknown) => {
         running = null;

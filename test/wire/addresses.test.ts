@@ -86,6 +86,7 @@ describe('the address of a vendor', () => {
     ['ollama/m', 'OLLAMA_HOST', 'box', 'http://box:11434/api/chat'],
     ['ollama/m', 'OLLAMA_HOST', 'box:9', 'http://box:9/api/chat'],
     ['ollama/m', 'OLLAMA_HOST', ':9', 'http://127.0.0.1:9/api/chat'],
+    ['ollama/m', 'OLLAMA_HOST', '8123', 'http://127.0.0.1:8123/api/chat'],
     ['ollama/m', 'OLLAMA_HOST', '0.0.0.0', 'http://127.0.0.1:11434/api/chat'],
     ['ollama/m', 'OLLAMA_HOST', '0.0.0.0:9', 'http://127.0.0.1:9/api/chat'],
     ['ollama/m', 'OLLAMA_HOST', '[::]:9', 'http://127.0.0.1:9/api/chat'],

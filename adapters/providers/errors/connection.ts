@@ -41,6 +41,10 @@ function faultOf(code: string, text: string, context: ClassifyContext, proxy: Pr
     remedy,
     retryable,
   });
+  if (proxy && !/^https?:$/.test(proxy.url.protocol)) {
+    const remedy = `Use an http:// address in ${proxy.variable}, or let this host go without it: export NO_PROXY=${nameOf(host)}`;
+    return server(`${named(proxy)} is none that larik can speak to`, remedy, false);
+  }
   switch (code) {
     case 'ECONNREFUSED':
     case 'ETIMEDOUT':
@@ -92,6 +96,12 @@ function faultOf(code: string, text: string, context: ClassifyContext, proxy: Pr
       false,
     );
   }
+  if (code === '' && proxy)
+    return server(
+      `no connection to ${host} through ${named(proxy)}: ${text}`,
+      proxyRemedy(proxy, host),
+      true,
+    );
   return server(
     `no connection to ${host}: ${text}`,
     `Check the network and ${setting}, then try again.`,
@@ -111,7 +121,11 @@ function named({ url, variable }: Proxy): string {
 }
 
 function proxyRemedy({ variable }: Proxy, host: string): string {
-  return `Start it, correct or unset ${variable}, or let this host go without it: export NO_PROXY=${host.replace(/:\d+$/, '')}`;
+  return `Start it, correct or unset ${variable}, or let this host go without it: export NO_PROXY=${nameOf(host)}`;
+}
+
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
 }
 
 /** Nobody listening on this machine will not change by itself. */
@@ -119,8 +133,8 @@ function isOwn(host: string): boolean {
   return /^(localhost|127\.|\[::1\])/.test(host);
 }
 
-/** The system's own error, which SDKs wrap in others. */
-function causeOf(error: unknown): { code: string; text: string } {
+/** The system's own error, which SDKs wrap in others, or what is innermost. */
+export function causeOf(error: unknown): { code: string; text: string } {
   if (typeof error !== 'object' || error === null) return { code: '', text: String(error) };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   if (typeof code !== 'string' && typeof cause === 'object' && cause !== null) return causeOf(cause);

@@ -1,7 +1,7 @@
 import { redact } from '../../../domain/text/secrets/redact.ts';
 import { isPortError, PortError } from '../../../ports/errors.ts';
 import { classify, type ClassifyContext, streamCut, webPage } from '../errors/classify.ts';
-import { connectionError } from '../errors/connection.ts';
+import { causeOf, connectionError } from '../errors/connection.ts';
 import { remedyFor } from '../errors/remedy.ts';
 import type { StreamWatch } from '../../../ports/provider.ts';
 import { decodeSse, type SseEvent } from '../wire/sse.ts';
@@ -67,8 +67,9 @@ async function open(request: StreamRequest, signal: AbortSignal): Promise<HttpRe
     const context = request.context();
     if (exchange.failure) throw classify(exchange.failure, context);
     if (isPortError(error, 'provider')) throw error;
-    if (isConnectionError(error)) throw connectionError(error, context, exchange.proxy);
-    const text = error instanceof Error ? error.message : String(error);
+    // A proxy's own refusals carry no code.
+    if (isConnectionError(error) || exchange.proxy) throw connectionError(error, context, exchange.proxy);
+    const { text } = causeOf(error);
     throw new PortError('provider', 'internal', `${context.provider}: ${redact(text, context.secrets)}`, {
       retryable: false,
       remedy: remedyFor('internal', context),

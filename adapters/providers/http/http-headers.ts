@@ -59,9 +59,11 @@ export class HttpHeaders {
 
 export type HttpHeadersInit = Iterable<readonly [string, string]> | Record<string, string>;
 
-/** Refuses what would break out of the header; never repeats the value, which may be a key. */
+/** Refuses what would break out of the header, or cannot be in one; never repeats the value, which may be a key. */
 function checked(name: string, value: string): string {
   const text = String(value).trim();
   if (/[\0\r\n]/.test(text)) throw new TypeError(`The value of the header ${name} holds a line break`);
+  if (/[^\0-\xff]/.test(text))
+    throw new TypeError(`The value of the header ${name} holds a character that no header can carry`);
   return text;
 }

@@ -59,6 +59,38 @@ describe('findKey', () => {
     );
   });
 
+  it.each([
+    [{ env: { ACME_API_KEY: 'sk-\n1' } }, 'the key in ACME_API_KEY holds a line break'],
+    [{ env: { ACME_API_KEY: 'sk–1' } }, 'the key in ACME_API_KEY holds a character that no key has'],
+    [{ config: { type, apiKey: 'sk\t1' } }, 'the key in providers.acme.api_key holds a character'],
+  ])('refuses %j before it is sent, without repeating it', (more, text) => {
+    const said = missingText(more);
+    expect(said).toContain(`acme: ${text}`);
+    expect(said).not.toContain('sk');
+  });
+
+  it('refuses what a command prints in the same way', async () => {
+    const key = findKey(source({ config: { type, apiKeyCommand: printing('sk–1') } }));
+    expect(await key.get().catch(authText)).toMatch(
+      /the output of api_key_command \(.*\) holds a character that no key has\. Let /,
+    );
+  });
+
+  it.each([
+    [{ env: { ACME_API_KEY: 'k' } }, 'Put a valid key into ACME_API_KEY (export ACME_API_KEY=…).'],
+    [
+      { env: { MINE: 'k' }, config: { type, apiKeyEnv: 'MINE' } },
+      'Put a valid key into MINE (export MINE=…).',
+    ],
+    [{ config: { type, apiKey: 'k' } }, 'Put a valid key into providers.acme.api_key in the settings.'],
+    [
+      { config: { type, apiKeyCommand: ['pass', 'x'] } },
+      'Let providers.acme.api_key_command (pass) print a valid key.',
+    ],
+  ])('says where the refused key of %j came from', (more, hint) => {
+    expect(findKey(source(more)).hint).toBe(hint);
+  });
+
   it('runs the command once, when the key is first asked for', async () => {
     const key = findKey(
       source({ config: { type, apiKeyCommand: [process.execPath, '-e', 'console.log(1e7 + process.pid)'] } }),

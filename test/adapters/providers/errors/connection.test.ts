@@ -66,6 +66,24 @@ describe('connectionError', () => {
     ]);
   });
 
+  it('names a proxy that refuses, and one of a kind that is not spoken', () => {
+    const variable = 'HTTPS_PROXY';
+    const error = new Error('Connection error.', { cause: new Error('it hung up') });
+    const plain = connectionError(error, contextAt(far), {
+      variable,
+      url: new URL('http://proxy.test:3128'),
+    });
+    expect(plain.message).toBe(
+      'p: no connection to api.test through the proxy http://proxy.test:3128 (HTTPS_PROXY): it hung up',
+    );
+    const socks = connectionError(error, contextAt(far), { variable, url: new URL('socks5://proxy.test') });
+    expect([socks.message, socks.facts.retryable, socks.facts.remedy]).toEqual([
+      'p: the proxy socks5://proxy.test (HTTPS_PROXY) is none that larik can speak to',
+      false,
+      'Use an http:// address in HTTPS_PROXY, or let this host go without it: export NO_PROXY=api.test',
+    ]);
+  });
+
   it('shows no key', () => {
     const { message } = connectionError(wrapped('EWHATEVER', 'sk-secret is odd'), contextAt(far), null);
     expect(message).toBe('p: no connection to api.test: [key] is odd');

@@ -168,6 +168,8 @@ describe('http fetch', () => {
       headers: { 'x-api-key': 'sk-1\nevil: 1' },
     });
     await expect(sent).rejects.toThrow('The value of the header x-api-key holds a line break');
+    const dash = createHttpFetch({ env: {} })('http://127.0.0.1:1', { headers: { 'x-team': 'a–b' } });
+    await expect(dash).rejects.toThrow('The value of the header x-team holds a character that no header can');
   });
 
   it('refuses other kinds of addresses', async () => {
