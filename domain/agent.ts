@@ -16,7 +16,7 @@ import { Questions } from './authorize/questions.ts';
 import { nothingSaid, resumeNotes, type Restored } from './conversation/restore.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run, TurnOutcome } from './scope.ts';
 import { askForTitle, cleanTitle } from './title.ts';
-import { runTurn } from './turn.ts';
+import { cutShort, runTurn } from './turn.ts';
 import { broughtBack } from './files/undo-plan.ts';
 
 /** The state of an agent that has said nothing yet, or goes on where a session file ends. */
@@ -54,14 +54,19 @@ function initialState(
   };
 }
 
-/** What a part of a turn comes to. Whatever goes wrong ends the turn, and is told unless `known` by now. */
+/**
+ * What a part of a turn comes to. Whatever goes wrong ends the turn, and is told unless `known` by now; that
+ * it was interrupted goes without saying.
+ */
 async function* told(
+  run: Run,
   part: AsyncGenerator<AgentEvent, TurnOutcome>,
   known?: string,
 ): AsyncGenerator<AgentEvent, TurnOutcome> {
   try {
     return yield* part;
   } catch (error) {
+    if (run.signal.aborted && error === run.signal.reason) return cutShort(run);
     const isProvider = isPortError(error, 'provider');
     const text = isProvider ? toldText(error) : errorText(error);
     const { kind, facts } = isProvider ? error : { kind: 'internal' as const, facts: { retryable: false } };
@@ -165,9 +170,9 @@ export class Agent {
     let prompt: string | undefined = text;
     let beside = material;
     do {
-      const ended = yield* told(runTurn(run, prompt, beside));
+      const ended = yield* told(run, runTurn(run, prompt, beside));
       beside = '';
-      outcome = yield* told(this.close(ended), ended.reason);
+      outcome = yield* told(run, this.close(ended), ended.reason);
       // Steering that is still there came too late for the turn, and becomes one too.
       const next: QueuedPrompt | undefined = state.queue[0];
       prompt = outcome.end === 'end_turn' && !signal.aborted ? next?.text : undefined;
@@ -185,7 +190,7 @@ export class Agent {
   }
 
   private async *summarise(run: Run, focus: string): AsyncGenerator<AgentEvent, void> {
-    const outcome = yield* told(compactOnDemand(run, focus));
+    const outcome = yield* told(run, compactOnDemand(run, focus));
     yield this.done(outcome);
   }
 

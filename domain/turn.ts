@@ -161,7 +161,8 @@ function* warnOfBudget({ state }: Run): Generator<AgentEvent, void> {
   yield { type: 'notice', level: 'warning', code: 'budget_near', text };
 }
 
-function cutShort(run: Run): TurnOutcome {
+/** The end of a turn that was interrupted, or whose time was up. */
+export function cutShort(run: Run): TurnOutcome {
   run.state.notes.push(...interruptNotes(run.state.messages));
   return run.signal.reason === 'timeout'
     ? { end: 'timeout', reason: 'the time limit was reached' }

@@ -63,27 +63,41 @@ function problemOf(error: unknown): PortError<'image'> {
     : new PortError('image', 'broken', 'it cannot be decoded here', { detail });
 }
 
+async function shrunk(
+  load: () => Promise<Open>,
+  bytes: Uint8Array,
+  bounds: ImageBounds,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  const open = await load().catch(notInstalled);
+  const form = imageType(bytes);
+  const mayBeDrawing = form === 'image/png' || form === 'image/gif';
+  try {
+    // It knows other forms too, such as SVG, which may name files of this machine.
+    if (form === null) throw new Error('no picture of a form that models take');
+    const picture = await scaled(open, bytes, bounds);
+    return await encoded(picture, mayBeDrawing, bounds.bytes, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw problemOf(error);
+  }
+}
+
 /**
  * Scales with the optional package sharp, loaded by the first picture. Of an animation the first picture
  * is kept; what stands in a file beside the picture, such as where it was taken, is not. An abort takes
- * effect between two steps, since none can be stopped half-way.
+ * effect between two steps, since none can be stopped half-way. One picture after the other: each may take
+ * 400 MB while it is decoded.
  */
 export function sharpImages(load: () => Promise<Open> = loadSharp): Images {
+  let before: Promise<unknown> = Promise.resolve();
   return {
-    async shrink(bytes, bounds, signal) {
-      signal.throwIfAborted();
-      const open = await load().catch(notInstalled);
-      const form = imageType(bytes);
-      const mayBeDrawing = form === 'image/png' || form === 'image/gif';
-      try {
-        // It knows other forms too, such as SVG, which may name files of this machine.
-        if (form === null) throw new Error('no picture of a form that models take');
-        const picture = await scaled(open, bytes, bounds);
-        return await encoded(picture, mayBeDrawing, bounds.bytes, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        throw problemOf(error);
-      }
+    shrink(bytes, bounds, signal) {
+      const mine = before.then(() => shrunk(load, bytes, bounds, signal));
+      const over = (): void => undefined;
+      before = mine.then(over, over);
+      return mine;
     },
   };
 }

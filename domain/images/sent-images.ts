@@ -12,7 +12,8 @@ const problems = new WeakMap<ImageBlock, string | null>();
 function problemOf(image: ImageBlock): string | null {
   const known = problems.get(image);
   if (known !== undefined) return known;
-  const size = Math.floor((image.data.replace(/=+$/, '').length * 3) / 4);
+  const padding = image.data.endsWith('==') ? 2 : image.data.endsWith('=') ? 1 : 0;
+  const size = Math.floor(((image.data.length - padding) * 3) / 4);
   const bytes = size > imageBounds.bytes ? null : fromBase64(image.data);
   const facts = bytes === null ? null : imageFacts(bytes);
   // What is no picture at all is for the provider to refuse.

@@ -72,6 +72,20 @@ describe('sharpImages', () => {
     expect(await fitImage(headerOnly(2000, 10), without, never)).toMatchObject({ note: null });
   });
 
+  it('decodes one picture at a time, the same to the byte each time, and goes on after a broken one', async () => {
+    let begun = 0;
+    const images = sharpImages(async () => ((begun += 1), sharp));
+    const photos = [new Uint8Array(10), await photo(2100, 300, 'png'), await photo(2100, 300, 'png')];
+    const seen: number[] = [];
+    const all = photos.map((bytes) =>
+      images.shrink(bytes, imageBounds, never).finally(() => seen.push(begun)),
+    );
+    const [broken, one, other] = await Promise.allSettled(all);
+    expect(seen).toEqual([1, 2, 3]);
+    expect([broken?.status, one?.status]).toEqual(['rejected', 'fulfilled']);
+    expect(one).toEqual(other);
+  });
+
   it('ends with the reason of its signal', async () => {
     const stop = new AbortController();
     const work = shrink(await photo(2400, 600, 'png'), stop.signal);

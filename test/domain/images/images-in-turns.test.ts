@@ -55,6 +55,20 @@ describe('pictures in a turn', () => {
     });
   });
 
+  it('are not waited for after an interruption, which is no error', async () => {
+    const abort = new AbortController();
+    const shrink = (_bytes: Uint8Array, _bounds: unknown, signal: AbortSignal) => {
+      abort.abort('interrupted');
+      return Promise.reject(signal.reason as Error);
+    };
+    const files = { [`${place}/wide.png`]: headerOnly(9000, 100) };
+    const harness = agentHarness([{ text: 'fine' }], { images: { shrink }, files });
+    const events = await harness.prompt('look at @wide.png', abort.signal);
+    expect(events.map(({ type }) => type)).toEqual(['turn_start', 'done']);
+    expect(events.at(-1)).toMatchObject({ stop_reason: 'interrupted' });
+    expect((await harness.prompt('go on')).at(-1)).toMatchObject({ stop_reason: 'end_turn' });
+  });
+
   it('are attached by what they are, up to 32 MiB', async () => {
     const harness = agentHarness([{ text: 'seen' }], {
       images: fakeImages(headerOnly(5, 5)),
