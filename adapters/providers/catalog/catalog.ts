@@ -74,8 +74,7 @@ const vendorsOf: Readonly<Record<string, string>> = {
 export function findInCatalog(provider: string, model: string): CatalogEntry | null {
   const rows = rowsOf(provider);
   const known = family(model, Object.keys(rows));
-  const vendor = provider === 'openrouter' ? throughOpenRouter(model) : null;
-  const atVendor = vendor && findInCatalog(vendor.provider, vendor.model);
+  const atVendor = provider === 'openrouter' ? throughOpenRouter(model) : null;
   const row = known === null ? undefined : rows[known];
   if (row === undefined) return atVendor;
   const { contextWindow, prices } = pricedModel(row);
@@ -100,10 +99,15 @@ function isOfFamily(model: string, id: string): boolean {
   return model.startsWith(`${id}-`) && !/^\d{1,2}(-|$)/.test(model.slice(id.length + 1));
 }
 
-/** OpenRouter writes `anthropic/claude-opus-5.5` for Anthropic's `claude-opus-5-5`. */
-function throughOpenRouter(model: string): { provider: string; model: string } | null {
+/**
+ * What the vendor's own row says of a model of OpenRouter, which writes `anthropic/claude-opus-5.5` for Anthropic's
+ * `claude-opus-5-5`. Of Anthropic itself larik asks for thinking in any case; of OpenRouter an effort does.
+ */
+function throughOpenRouter(model: string): CatalogEntry | null {
   const [vendor = '', id = ''] = model.split('/');
   const provider = Object.hasOwn(vendorsOf, vendor) ? vendorsOf[vendor] : undefined;
   if (provider === undefined) return null;
-  return { provider, model: provider === 'anthropic' ? id.replaceAll('.', '-') : id };
+  if (provider !== 'anthropic') return findInCatalog(provider, id);
+  const entry = findInCatalog(provider, id.replaceAll('.', '-'));
+  return entry && { ...entry, reasons: 'asked' };
 }

@@ -90,6 +90,7 @@ describe('with nothing set but a key, a vendor’s first request', () => {
     ['deepseek/deepseek-v4-pro', 'deepseek'],
     ['groq/openai/gpt-oss-120b', 'groq'],
     ['openrouter/openai/gpt-5.2', 'openrouter'],
+    ['openrouter/anthropic/claude-sonnet-4.6', 'openrouter'],
   ])('asks %s to reason, which would not by itself', (ref, provider) => {
     expect(firstRequest(ref).effort).toBe('medium');
     expect(JSON.stringify(sent(provider, firstRequest(ref)).reasoning)).toMatch(/medium|enabled|high/);
