@@ -20,7 +20,7 @@ export async function probeLocalServer(
   const beside = { ...options, baseUrl: base.replace(/\/v1$/, '') };
   const [studio, props, models] = await Promise.all([
     askIfAble(beside, { path: '/api/v0/models', model, signal }),
-    askIfAble(beside, { path: '/props', model, signal }),
+    askIfAble(beside, { path: propsPath(model), model, signal }),
     askIfAble({ ...options, baseUrl: base }, { path: '/models', model, signal }),
   ]);
   if (!studio && !props && !models) {
@@ -56,6 +56,11 @@ export function lmStudio(answer: Json, model: string): ModelProbe | null {
   };
 }
 
+/** One llama.cpp may serve several models, and would load one that is asked about. */
+function propsPath(model: string): string {
+  return `/props?model=${encodeURIComponent(model)}&autoload=false`;
+}
+
 /** `GET /props` of llama.cpp. */
 export function llamaCpp(props: Json): ModelProbe | null {
   const window = windowOf(record(props['default_generation_settings'])['n_ctx']);
@@ -76,7 +81,10 @@ export function llamaCpp(props: Json): ModelProbe | null {
 
 /** `GET /v1/models` of vLLM, and of servers that do as it does. */
 export function vllm(answer: Json, model: string): ModelProbe | null {
-  const window = windowOf(rowOf(answer, model)?.['max_model_len']);
-  if (window === null) return null;
+  const row = rowOf(answer, model);
+  const window = windowOf(row?.['max_model_len']);
+  // A llama.cpp that serves several models says that it has not loaded this one yet.
+  const state = text(record(row?.['status'])['value']);
+  if (window === null) return state === '' || state === 'loaded' ? null : { mayChange: true };
   return { contextWindow: window, windowHelp: 'Start the server with a larger --max-model-len.' };
 }

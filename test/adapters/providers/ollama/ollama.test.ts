@@ -210,7 +210,7 @@ describe('a conversation that Ollama has cut', () => {
   it('is not looked for at a server elsewhere, which is asked nothing', async () => {
     server.serve({ '/api/chat': answer(32_700), '/api/ps': { models: [] } });
     const far = createProvider('http://ollama.example', (url, init) =>
-      createHttpFetch({ env: {} })(url.replace('http://ollama.example', server.url), init),
+      createHttpFetch({ env: {} })(String(url).replace('http://ollama.example', server.url), init),
     );
     expect(await ask(far, long(60_000))).toEqual([]);
     expect(server.asked.map((each) => each.split(' ')[0])).toEqual(['/api/chat']);

@@ -34,6 +34,9 @@ function table(
   });
 }
 
+/** Where a llama.cpp is asked of the model, without having it load that. */
+const props = '/props?model=m&autoload=false';
+
 const signal = new AbortController().signal;
 
 /** What is known of the model after the server was asked, and what was told. */
@@ -74,10 +77,22 @@ describe('a local Chat Completions server', () => {
     [{ chat_template: 'x', chat_template_caps: { supports_tools: true } }, false],
     [{}, false],
   ])('is llama.cpp: %j', async (more, isTold) => {
-    server.serve({ '/props': { default_generation_settings: { n_ctx: 20_000 }, ...more } });
+    server.serve({ [props]: { default_generation_settings: { n_ctx: 20_000 }, ...more } });
     const found = await learned();
     expect(found.contextWindow).toBe(20_000);
     expect(found.told.some((text) => text.startsWith('no_tools') && text.includes('--jinja'))).toBe(isTold);
+  });
+
+  it('is asked again while a llama.cpp with several models has not loaded this one', async () => {
+    const row = (value: string) => ({ '/v1/models': { data: [{ id: 'm', status: { value } }] } });
+    server.serve(row('unloaded'));
+    const models = table();
+    expect(await learned('box/m', models)).toMatchObject({ contextWindow: 32_768, told: [] });
+    server.serve({ ...row('loaded'), [props]: { default_generation_settings: { n_ctx: 20_000 } } });
+    expect(await learned('box/m', models)).toMatchObject({ contextWindow: 20_000 });
+    const asked = server.asked.length;
+    await models.learn('box/m', signal);
+    expect(server.asked.length).toBe(asked);
   });
 
   it('is vLLM: what it was started with', async () => {
@@ -95,7 +110,7 @@ describe('a local Chat Completions server', () => {
   });
 
   it('is told of where it gives less than the settings say, which count', async () => {
-    server.serve({ '/props': { default_generation_settings: { n_ctx: 8192 } } });
+    server.serve({ [props]: { default_generation_settings: { n_ctx: 8192 } } });
     const found = await learned('box/m', table({ 'box/m': { contextWindow: 65_536, images: true } }));
     expect(found).toMatchObject({ contextWindow: 65_536, images: true });
     expect(found.told).toEqual([
@@ -105,14 +120,14 @@ describe('a local Chat Completions server', () => {
   });
 
   it.each([
-    { '/api/v0/models': { data: 'x' }, '/props': [], '/v1/models': null },
+    { '/api/v0/models': { data: 'x' }, [props]: [], '/v1/models': null },
     {
       '/api/v0/models': { data: [null, { id: 'm', type: 3 }] },
-      '/props': { default_generation_settings: 1 },
+      [props]: { default_generation_settings: 1 },
     },
-    { '/props': { default_generation_settings: { n_ctx: -1 } } },
+    { [props]: { default_generation_settings: { n_ctx: -1 } } },
     {
-      '/props': { default_generation_settings: { n_ctx: 1e300 } },
+      [props]: { default_generation_settings: { n_ctx: 1e300 } },
       '/v1/models': { data: [{ id: 'm', max_model_len: '9' }] },
     },
     {},
@@ -125,7 +140,7 @@ describe('a local Chat Completions server', () => {
     const models = table();
     server.down = true;
     expect(await learned('box/m', models)).toMatchObject({ contextWindow: 32_768 });
-    server.serve({ '/props': { default_generation_settings: { n_ctx: 20_000 } } });
+    server.serve({ [props]: { default_generation_settings: { n_ctx: 20_000 } } });
     expect(await learned('box/m', models)).toMatchObject({ contextWindow: 20_000 });
   });
 
