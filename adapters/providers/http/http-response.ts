@@ -21,6 +21,9 @@ interface ResponseParts {
 /** Bytes that a body read as a whole may have; no answer has as many, a broken server's might. */
 const textLimit = 64 * 1024 * 1024;
 
+/** Bytes that a body read as it comes may have: an answer without end would fill the memory. */
+const streamLimit = 256 * 1024 * 1024;
+
 /** The part of the web's `Response` that the vendor SDKs use; `body` is an iterable of byte chunks. */
 export class HttpResponse {
   readonly status: number;
@@ -127,10 +130,13 @@ class MessageBody implements HttpBody {
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     const abort = () => this.#message.destroy();
     let broken: string | null = null;
+    let size = 0;
     this.#signal?.addEventListener('abort', abort, { once: true });
     try {
       this.#signal?.throwIfAborted();
       for await (const chunk of this.#chunks()) {
+        size += chunk.byteLength;
+        if (size > streamLimit) throw new RangeError('The answer is too large');
         this.#watch?.onWire?.({ kind: 'chunk', bytes: chunk });
         yield chunk;
         this.#signal?.throwIfAborted();
