@@ -149,8 +149,10 @@ export function endpointOf(name: string, config: ProviderConfig | null, context:
   const { baseUrl, keys, make } = routeOf(name, config, env);
   if (baseUrl === '') throw notFound(`providers.${name}.base_url is not set; give the address of the server`);
   const key = findKey({ ...keys, provider: name, config, env, secrets });
-  if (!URL.canParse(baseUrl))
-    throw notFound(`the base_url of ${name} is no address: ${secrets.redact(baseUrl)}`);
+  if (!isAddress(baseUrl)) {
+    const place = addressPlace(name, config);
+    throw notFound(`${place} is no address: ${secrets.redact(baseUrl)}; write it with http:// or https://`);
+  }
   const isLocal = isLocalUrl(baseUrl);
   const stallMs = config?.stallTimeout === undefined ? null : config.stallTimeout * 1000;
   return {
@@ -163,6 +165,17 @@ export function endpointOf(name: string, config: ProviderConfig | null, context:
         { modelConfig: (model) => context.modelConfig(name, model) },
       ),
   };
+}
+
+/** `localhost:8000` can be parsed too, but not asked. */
+export function isAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}
+
+/** Where an address that is not the vendor's own stands: a variable or a setting. */
+export function addressPlace(name: string, config: ProviderConfig | null): string {
+  const variable = config?.baseUrl ? undefined : vendorOf(config?.type ?? name)?.addressVariable;
+  return variable ?? `providers.${name}.base_url`;
 }
 
 /** True for an address on this machine. */

@@ -2,12 +2,12 @@ import type { LoadedSettings, ProviderConfig } from '../../ports/settings.ts';
 import { errorText } from '../../ports/errors.ts';
 import { findInCatalog, type CatalogEntry, modelsOf } from './catalog/catalog.ts';
 import { defaultModelOf } from './catalog/defaults.ts';
-import { isLocalUrl, routeOf, vendorIds } from './endpoints.ts';
+import { addressPlace, isAddress, isLocalUrl, routeOf, vendorIds } from './endpoints.ts';
 import { addressOf } from './errors/remedy.ts';
 import type { Environment } from './http/http-proxy.ts';
 import { keyOrigin } from './keys.ts';
 import { presets } from './openai-compatible/presets.ts';
-import { type Probe, servedModels } from './served-models.ts';
+import { type Probe, serverAt } from './served-models.ts';
 
 export interface OverviewOptions {
   settings: Pick<LoadedSettings, 'providers' | 'models'>;
@@ -22,8 +22,8 @@ export interface ProviderState {
   address: string | null;
   /** `found`: a variable's or a setting's name. `missing`: the variables that may hold it. `unneeded`: there is none. */
   key: { found: string } | { missing: readonly string[] } | 'unneeded';
-  /** Of a server on this machine: the models that it offers, or null if it does not run. */
-  served: string[] | null | 'not asked';
+  /** Of a server on this machine: the models that it offers, or null if nothing answers. */
+  served: string[] | null | 'no list' | 'not asked';
   /** As `provider/model`; null: a model has to be named. */
   defaultModel: string | null;
   /** What is wrong with its settings. */
@@ -66,17 +66,22 @@ async function stateOf(
   const wants = keys.variables.length > 0 || config?.apiKeyEnv !== undefined;
   const named = config?.apiKeyEnv === undefined ? keys.variables : [config.apiKeyEnv];
   const key = found !== null ? { found } : wants ? { missing: named } : ('unneeded' as const);
-  if (!URL.canParse(baseUrl)) {
-    const problem = baseUrl === '' ? `providers.${id}.base_url is not set` : 'its base_url is no address';
+  if (!isAddress(baseUrl)) {
+    const place = addressPlace(id, config);
+    const problem =
+      baseUrl === '' ? `${place} is not set` : `${place} is no address with http:// or https://`;
     return { ...nothing, key, problem };
   }
-  const served = isLocalUrl(baseUrl) ? await servedModels(baseUrl, type === 'ollama', probe) : 'not asked';
-  const usual = defaultModelOf(type);
+  const served = isLocalUrl(baseUrl) ? await serverAt(baseUrl, type === 'ollama', probe) : 'not asked';
   const offered = Array.isArray(served) ? served[0] : undefined;
-  const model = offered ?? usual?.slice(usual.indexOf('/') + 1);
+  const model = idOf(defaultModelOf(id)) ?? offered ?? idOf(defaultModelOf(type));
   const defaultModel = model === undefined ? null : `${id}/${model}`;
   const address = addressOf(new URL(baseUrl));
   return { id, address, key, served, defaultModel, problem: null, catalogIds };
+}
+
+function idOf(ref: string | null): string | undefined {
+  return ref?.slice(ref.indexOf('/') + 1);
 }
 
 /** A model that can be named, and what is known of it. */

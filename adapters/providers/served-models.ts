@@ -2,7 +2,7 @@ import { routeOf } from './endpoints.ts';
 import type { Environment } from './http/http-proxy.ts';
 import { ollamaModels } from './ollama/served.ts';
 
-/** Gets the JSON at an address, or null if nothing useful answers in `timeoutMs`. A body is sent as JSON. */
+/** Gets the JSON at an address; null: nothing answers in `timeoutMs`; undefined: something else answers. A body is sent as JSON. */
 export type Probe = (url: string, timeoutMs: number, body?: unknown) => Promise<unknown>;
 
 /** Milliseconds that a server on this machine may take to say that it is there. */
@@ -37,6 +37,21 @@ export async function servedModels(
     );
 }
 
+/** The same; `no list`: something answers, which wants a key for it, or is no model server. */
+export async function serverAt(
+  baseUrl: string,
+  isOllama: boolean,
+  probe: Probe = probeHttp,
+): Promise<string[] | 'no list' | null> {
+  let answers = false;
+  const models = await servedModels(baseUrl, isOllama, async (url, timeoutMs, body) => {
+    const answer = await probe(url, timeoutMs, body);
+    answers ||= answer !== null;
+    return answer;
+  });
+  return models ?? (answers ? 'no list' : null);
+}
+
 /** Bytes of an answer that are read. */
 const probeBytes = 1024 * 1024;
 
@@ -57,10 +72,10 @@ async function probeHttp(url: string, timeoutMs: number, body?: unknown): Promis
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         text += chunk;
-        if (text.length > probeBytes) give(null);
+        if (text.length > probeBytes) give(undefined);
       });
       response.on('error', () => give(null));
-      response.on('end', () => give(response.statusCode === 200 ? parsed(text) : null));
+      response.on('end', () => give(response.statusCode === 200 ? parsed(text) : undefined));
     });
     const timer = setTimeout(() => give(null), timeoutMs);
     request.on('error', () => give(null));
@@ -72,6 +87,6 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -37,12 +37,13 @@ function short(tokens: number): string {
 
 const rounded = (price: number): number => Math.round(price * 1000) / 1000;
 
-/** Longer names push their own columns aside: the rest keeps to 80. */
+/** Of longer names the columns stand in the next line: all keep to 80. */
 const widestName = 48;
 
 function columns([name, window, output, price, images]: readonly string[], width: number): string {
+  const own = name ?? '';
   const cells = [
-    (name ?? '').padEnd(width),
+    own.length > width ? `${own}\n${' '.repeat(width)}` : own.padEnd(width),
     (window ?? '').padStart(6),
     (output ?? '').padStart(6),
     (price ?? '').padStart(11),

@@ -1,6 +1,7 @@
 import { withStallGuard } from '../../adapters/providers/decorators/stall-guard.ts';
 import { endpointOf } from '../../adapters/providers/endpoints.ts';
 import { createHttpFetch } from '../../adapters/providers/http/http-fetch.ts';
+import { ModelNames } from '../../adapters/providers/model-names.ts';
 import { providerStates } from '../../adapters/providers/overview.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import { systemIds } from '../../adapters/system/system-ids.ts';
@@ -19,8 +20,21 @@ export interface ProvidersArguments {
   json: boolean;
 }
 
+/** Built in: there is no server to test. */
+const needsNoServer = ['demo', 'script'];
+
+/** Throws for a name that is none, with the nearest ones. */
+function checkName(name: string, { settings }: Folder): void {
+  const names = new ModelNames(settings, needsNoServer);
+  names.read(`${name}/MODEL`);
+  if (needsNoServer.includes(name) && !Object.hasOwn(settings.providers, name))
+    throw new UsageError(`${name} is built in and asks no server, so there is nothing to test`);
+}
+
 /** A provider as the settings have it, which does not try again: what goes wrong is what is looked for. */
-function bareProvider(name: string, { settings, secrets }: Folder): Provider {
+function bareProvider(name: string, folder: Folder): Provider {
+  checkName(name, folder);
+  const { settings, secrets } = folder;
   const { env } = process;
   const { providers, models } = settings;
   const endpoint = endpointOf(name, Object.hasOwn(providers, name) ? (providers[name] ?? null) : null, {

@@ -35,7 +35,7 @@ const most = 8;
  */
 export async function ollamaModels(ask: Ask): Promise<string[] | null> {
   const answer = await ask('/api/tags');
-  if (answer === null) return null;
+  if (answer === null || answer === undefined) return null;
   const rows = list(record(answer)['models']).map(record);
   const names = rows
     .filter((row) => !row['remote_host'] && !row['remote_model'])

@@ -49,7 +49,7 @@ export const skipped = (why: string): Finding => ({ outcome: 'skipped', came: wh
 export function judgeError(error: ProviderError, near: readonly string[] = []): Finding {
   const meant = near.length === 0 ? null : `Did you mean --model ${near.join(' or --model ')}?`;
   return failed(
-    `${oneLine(error.message)} (${error.kind})`,
+    `an error: ${oneLine(error.message)} (${error.kind})`,
     oneLine(meant ?? error.facts.remedy ?? 'larik doctor checks the settings.'),
   );
 }

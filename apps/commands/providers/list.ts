@@ -3,23 +3,32 @@ import { jsonText } from '../../../domain/text/json-text.ts';
 import { oneLine } from '../../../domain/text/one-line.ts';
 import type { CommandOutput } from '../command-output.ts';
 
+/** What a terminal shows of a line, at the least. */
+const columns = 80;
+
 /** What a provider lacks, or how it is reached; in few words. */
 export function standing({ key, served, problem }: ProviderState): string {
   if (problem !== null) return oneLine(problem);
   if (served === null) return 'does not run';
   if (key !== 'unneeded' && 'missing' in key) return `no key (${key.missing.join(' or ')})`;
-  const running = Array.isArray(served)
-    ? `runs, ${served.length} ${served.length === 1 ? 'model' : 'models'}`
-    : null;
+  const running = runningText(served);
   if (key === 'unneeded') return running ?? 'needs no key';
   return running === null ? `key: ${oneLine(key.found)}` : `${running}, key: ${oneLine(key.found)}`;
 }
 
-/** Two lines each, so that long addresses and names of models have room in 80 columns. */
+function runningText(served: ProviderState['served']): string | null {
+  if (served === 'no list') return 'answers, but gives no list of models';
+  return Array.isArray(served) ? `runs, ${served.length} ${served.length === 1 ? 'model' : 'models'}` : null;
+}
+
+/** Two or three lines each, so that long addresses and names of models have room in 80 columns. */
 function lines(state: ProviderState, width: number): string {
   const { id, address, defaultModel } = state;
-  const model = defaultModel === null ? '' : `  default ${oneLine(defaultModel.slice(id.length + 1))}`;
-  const more = `${' '.repeat(width)}  ${oneLine(address ?? 'no address')}${model}`;
+  const indent = ' '.repeat(width + 2);
+  const where = `${indent}${oneLine(address ?? 'no address')}`;
+  const model = defaultModel === null ? '' : `default ${oneLine(defaultModel.slice(id.length + 1))}`;
+  const fits = where.length + 2 + model.length <= columns;
+  const more = model === '' ? where : `${where}${fits ? '  ' : `\n${indent}`}${model}`;
   return `${oneLine(id).padEnd(width)}  ${standing(state)}\n${more}\n`;
 }
 

@@ -78,8 +78,8 @@ export async function providersTest(
   signal: AbortSignal,
 ): Promise<number> {
   const [name, ...rest] = operands;
-  if (name === undefined || rest.length > 0)
-    throw new UsageError('larik providers test takes the name of one provider');
+  if (name === undefined || name === '' || rest.length > 0)
+    throw new UsageError('larik providers test takes the name of one provider; larik providers lists them');
   const provider = make(name);
   const ref = await modelOf(name, model, provider, signal);
   for (const { text } of (await models.learn?.(ref, signal)) ?? []) io.stderr(`${oneLine(text)}\n`);

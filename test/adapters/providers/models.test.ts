@@ -146,7 +146,7 @@ describe('models by name', () => {
       'not_found: providers.a.base_url is not set; give the address of the server',
       'not_found: providers.b.preset is vlm, which is not known',
       'not_found: providers.c.type is antropic, which is not known',
-      'not_found: the base_url of d is no address: nowhere',
+      'not_found: providers.d.base_url is no address: nowhere; write it with http:// or https://',
     ]);
   });
 });

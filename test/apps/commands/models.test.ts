@@ -6,7 +6,13 @@ import { listProviders } from '../../../apps/commands/providers/list.ts';
 import type { ModelConfig, ProviderConfig } from '../../../ports/settings.ts';
 
 const studio: Probe = (url) =>
-  Promise.resolve(url === 'http://127.0.0.1:1234/v1/models' ? { data: [{ id: 'qwen3-8b' }] } : null);
+  Promise.resolve(
+    url === 'http://127.0.0.1:1234/v1/models'
+      ? { data: [{ id: 'qwen3-8b' }] }
+      : url.startsWith('http://127.0.0.1:4000/')
+        ? undefined
+        : null,
+  );
 
 interface Here {
   env?: Record<string, string>;
@@ -59,16 +65,22 @@ describe('larik models', () => {
     ]);
   });
 
-  it('keeps to 80 columns, but for the longest names', async () => {
-    const { lines } = await run('models');
-    const long = lines.filter((line) => line.length > 80);
-    expect(long.filter((line) => line.indexOf(' ') <= 48)).toEqual([]);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(100);
+  it.each(['models', 'providers'] as const)('keeps %s to 80 columns', async (command) => {
+    const { lines } = await run(command);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('has the columns of a long name in the next line', async () => {
+    const { lines } = await run('models', {}, 'llama4-maverick-instruct-basic');
+    expect(lines.slice(2)).toEqual([
+      'fireworks/accounts/fireworks/models/llama4-maverick-instruct-basic',
+      `${' '.repeat(48)}     1M    16k   0.22/0.88`,
+    ]);
   });
 
   it('takes a provider or a part of a name, in any case', async () => {
     const { lines } = await run('models', {}, 'GROQ');
-    expect(lines.slice(2).every((line) => line.startsWith('groq/'))).toBe(true);
+    expect(lines.slice(2).filter((line) => !/^(groq\/| )/.test(line))).toEqual([]);
     const { out } = await run('models', {}, 'gpt-OSS-120b');
     expect(out).toMatch(/^groq\/openai\/gpt-oss-120b /m);
     expect(out).toMatch(/^cerebras\/gpt-oss-120b /m);
@@ -141,6 +153,7 @@ describe('larik providers', () => {
         },
         lost: { type: 'openai-compatible' },
         odd: { type: 'frob' },
+        bare: { type: 'openai-compatible', baseUrl: 'localhost:8000/v1' },
       },
     });
     expect(lines.slice(0, 6).map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
@@ -155,9 +168,26 @@ describe('larik providers', () => {
     expect(text).toContain('ollama does not run\n http://10.0.0.7:11434');
     expect(text).toContain('vllm does not run');
     expect(text).toContain('lost providers.lost.base_url is not set\n no address');
+    expect(text).toContain(
+      'bare providers.bare.base_url is no address with http:// or https://\n no address',
+    );
     expect(text).toContain('odd providers.odd.type is frob, which is not known');
     expect(text).not.toContain('sk-secret');
     expect(code).toBe(0);
+  });
+
+  it('tells a server that gives no list from one that does not answer, and takes the vendor’s default', async () => {
+    const { out } = await run('providers', {
+      env: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1234/v1' },
+      providers: { mine: { type: 'openai-compatible', baseUrl: 'http://127.0.0.1:4000', apiKey: 'k' } },
+    });
+    const text = out.replace(/ +/g, ' ');
+    expect(text).toContain(
+      'mine answers, but gives no list of models, key: api_key\n http://127.0.0.1:4000\n',
+    );
+    expect(text).toContain(
+      'openai runs, 1 model, key: OPENAI_API_KEY\n http://127.0.0.1:1234/v1 default gpt-',
+    );
   });
 
   it('prints one JSON value', async () => {

@@ -118,7 +118,7 @@ describe('larik providers test, with a server that fails', () => {
       [{ status: 401, error: 'bad key' }],
       1,
       [
-        'failed   text         expected the word ready, an end, and usage; came mine',
+        'failed   text         expected the word ready, an end, and usage; came an error: mine',
         ': bad key (auth)',
         'skipped  tool call    nothing was sent',
         'skipped  cache        nothing was sent',
