@@ -56,6 +56,9 @@ export class GeminiReply implements Reply {
       const message = this.#finishMessage || `the model's call could not be used (${this.#finish})`;
       throw this.#options.errorOf({ error: { code: 'tool_use_failed', message } });
     }
+    if (this.#finish === 'MISSING_THOUGHT_SIGNATURE') {
+      throw this.#options.errorOf({ error: { message: 'the conversation is missing a thought_signature' } });
+    }
     return {
       kind: 'done',
       message: { role: 'assistant', model: this.#options.model, blocks: this.#blocks },

@@ -28,7 +28,11 @@ function remedyOf(error: ProviderError, { provider, model, baseUrl }: RemedyCont
       if (!/\bmodel\b/i.test(error.message) || !isModelName(model)) return null;
       return `Get it with: ollama pull ${model}, or ${otherModel} (ollama list shows what is there).`;
     case 'unsupported':
-      return `This model cannot call tools, which larik needs: ${otherModel} (ollama show NAME lists "tools" for those that can).`;
+      if (!/\btools?\b/i.test(error.message)) return null;
+      return (
+        `This model cannot call tools, which larik needs: ${otherModel} (ollama show NAME lists "tools" for those that can). ` +
+        `Only to talk with it, set models."${provider}/${model}".tools to false.`
+      );
     case 'auth':
       return `Sign in with: ollama signin, or set a key with providers.${provider}.api_key_env.`;
     case 'server':

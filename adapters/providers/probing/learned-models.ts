@@ -50,9 +50,11 @@ export function noticesFor(
   const { contextWindow: window, supportsTools, toolsHelp, windowHelp = '' } = probe;
   const notices: ModelNotice[] = [];
   const warn = (code: string, text: string) => notices.push({ level: 'warning', code, text: text.trim() });
-  if (supportsTools === false) {
+  // Where the settings say it, the user knows better, or wants to talk only.
+  if (supportsTools === false && config?.tools === undefined) {
     const help = toolsHelp ?? 'Choose another with --model.';
-    warn('no_tools', `${ref} cannot call tools, so it can only talk: it reads and changes nothing. ${help}`);
+    const talk = `Only to talk with it, set models."${ref}".tools to false.`;
+    warn('no_tools', `By what its server says ${ref} cannot call tools, which larik needs. ${help} ${talk}`);
   }
   const set = config?.contextWindow;
   if (window === undefined) return notices;

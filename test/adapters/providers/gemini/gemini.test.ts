@@ -118,31 +118,37 @@ describe('a request to Gemini', () => {
     });
   });
 
-  it('is sent again without reasoning once that was refused, and so from then on', async () => {
-    const messages: Message[] = [
-      { role: 'user', blocks: [{ type: 'text', text: 'a' }] },
-      {
-        role: 'assistant',
-        model,
-        blocks: [
-          { type: 'text', text: 'b', signature: 'old', provider: 'gemini' },
-          { type: 'tool_use', id: 'c', name: 'n', input: {}, signature: 'old', provider: 'gemini' },
-        ],
-      },
-      { role: 'user', blocks: [{ type: 'tool_result', id: 'c', name: 'n', content: 'r' }] },
-    ];
-    const one = provider();
-    const asked = server.answers([fixture('err-missing-signature'), fixture('plain-text')]);
-    for (let turn = 0; turn < 2; turn += 1) {
-      const stream = one.stream({ ...question(model), messages }, new AbortController().signal);
-      for await (const event of stream) expect(event.kind).not.toBe('notice');
-    }
-    const signatures = asked().map(({ body }) => [
-      ...new Set([...body.matchAll(/"thoughtSignature":"([^"]+)"/g)].map((found) => found[1])),
-    ]);
-    const bypass = ['skip_thought_signature_validator'];
-    expect(signatures).toEqual([['old'], bypass, bypass]);
-  });
+  it.each([
+    ['an error', fixture('err-missing-signature')],
+    ['a reason to finish', events(chunk([], 'MISSING_THOUGHT_SIGNATURE'))],
+  ])(
+    'is sent again without reasoning once that was refused by %s, and so from then on',
+    async (_, refusal) => {
+      const messages: Message[] = [
+        { role: 'user', blocks: [{ type: 'text', text: 'a' }] },
+        {
+          role: 'assistant',
+          model,
+          blocks: [
+            { type: 'text', text: 'b', signature: 'old', provider: 'gemini' },
+            { type: 'tool_use', id: 'c', name: 'n', input: {}, signature: 'old', provider: 'gemini' },
+          ],
+        },
+        { role: 'user', blocks: [{ type: 'tool_result', id: 'c', name: 'n', content: 'r' }] },
+      ];
+      const one = provider();
+      const asked = server.answers([refusal, fixture('plain-text')]);
+      for (let turn = 0; turn < 2; turn += 1) {
+        const stream = one.stream({ ...question(model), messages }, new AbortController().signal);
+        for await (const event of stream) expect(event.kind).not.toBe('notice');
+      }
+      const signatures = asked().map(({ body }) => [
+        ...new Set([...body.matchAll(/"thoughtSignature":"([^"]+)"/g)].map((found) => found[1])),
+      ]);
+      const bypass = ['skip_thought_signature_validator'];
+      expect(signatures).toEqual([['old'], bypass, bypass]);
+    },
+  );
 });
 
 describe('an answer of Gemini', () => {

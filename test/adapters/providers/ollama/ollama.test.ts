@@ -140,8 +140,10 @@ describe('what a model of Ollama can do', () => {
   it('is told where it cannot call tools', async () => {
     server.serve({ '/api/show': show({ capabilities: ['completion'] }) });
     expect(await table().learn('ollama/qwen3', signal)).toMatchObject([
-      { level: 'warning', code: 'no_tools' },
+      { level: 'warning', code: 'no_tools', text: expect.stringContaining('tools to false') },
     ]);
+    // Where the settings say so the user knows.
+    expect(await table({ 'ollama/qwen3': { tools: false } }).learn('ollama/qwen3', signal)).toEqual([]);
   });
 
   it('is known where it sees images', async () => {
