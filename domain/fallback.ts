@@ -62,6 +62,8 @@ export function modelNamed(models: Models, name: string): string {
 /** Tells once when the session's requests go to another model than before. */
 function* changeTo(run: Run, { info: { ref } }: ResolvedModel): Generator<AgentEvent, void> {
   const { state } = run;
+  // What the user changed meanwhile is heard of first: each change goes on from the last.
+  yield* state.pending.splice(0);
   const { model: own, effort = null } = state.settings;
   const from = state.fallback ?? own;
   if (ref === from) return;
@@ -93,7 +95,8 @@ function withEarlier(last: ProviderError, earlier: ReadonlyMap<string, ProviderE
 /**
  * Asks a model and, where it fails before it has shown anything, its fallbacks in order (spec: providers,
  * "Choosing"). Each that failed rests for a while, which is told. What no other model can mend is not
- * tried with others. Of several errors the last comes out, with the others in its text.
+ * tried with others. Where the user has chosen another model meanwhile, that one is next. Of several errors
+ * the last comes out, with the others in its text.
  */
 export async function* askInOrder<T extends { kind: string }>(
   run: Run,
@@ -101,22 +104,24 @@ export async function* askInOrder<T extends { kind: string }>(
   ask: (model: ResolvedModel) => AsyncGenerator<AgentEvent, T | Failed>,
 ): AsyncGenerator<AgentEvent, T | Failed> {
   const { models } = run.ports;
+  const isSessions = ref === run.state.settings.model;
+  const wanted = (): string => (isSessions ? run.state.settings.model : ref);
   const failed = new Map<string, ProviderError>();
   for (let model = nextModel(run, ref); ;) {
     const { ref: asked } = model.info;
-    if (models.chain !== undefined && ref === run.state.settings.model) yield* changeTo(run, model);
+    if (models.chain !== undefined && isSessions) yield* changeTo(run, model);
     const outcome = yield* ask(model);
     if (!isFailed(outcome) || outcome.shown || run.signal.aborted) return outcome;
     const { error } = outcome;
     if (!anotherMayAnswer(error)) return outcome;
     const rest = models.rest?.(asked, error) ?? 0;
-    const next = chainOf(models, ref).find(({ info }) => info.ref !== asked && !failed.has(info.ref));
+    const next = chainOf(models, wanted()).find(({ info }) => info.ref !== asked && !failed.has(info.ref));
     if (next === undefined) return { ...outcome, error: withEarlier(error, failed) };
     failed.set(asked, error);
     const text = `${asked} does not answer and rests for ${minutes(rest)}; ${next.info.ref} is asked instead: ${oneLine(error.message)}`;
     yield { type: 'notice', level: 'warning', code: 'fallback', text };
     yield* learnModel(run, next.info.ref);
-    model = chainOf(models, ref).find(({ info }) => info.ref === next.info.ref) ?? next;
+    model = chainOf(models, wanted()).find(({ info }) => info.ref === next.info.ref) ?? next;
   }
 }
 

@@ -296,6 +296,31 @@ describe('where a model fails', () => {
     expect([asked('p/a').length, asked('p/b').length]).toEqual([3, 2]);
   });
 
+  it('a model that is chosen while it is asked is the next one, and each change follows on the last', async () => {
+    const { agent, prompt, ports, asked } = chained({
+      'p/a': [failing('server')],
+      'p/b': [],
+      'p/c': [{ text: 'c' }],
+    });
+    const { models } = ports;
+    ports.models = {
+      ...models,
+      chain: (ref) => (ref === 'p/c' ? [models.resolve(ref)] : models.chain!(ref)),
+      rest: (ref, error) => {
+        agent.setModel('p/a');
+        agent.setModel('p/c');
+        return models.rest!(ref, error);
+      },
+    };
+    const events = await prompt('go');
+    expect(only(events, 'model_changed').map(({ from, model }) => [from, model])).toEqual([
+      ['p/a', 'p/a'],
+      ['p/a', 'p/c'],
+    ]);
+    expect([asked('p/b').length, asked('p/c').length]).toEqual([0, 1]);
+    expect(only(events, 'notice')[0]?.text).toContain('p/c is asked instead');
+  });
+
   it('a model that is chosen meanwhile begins anew, and says what it comes after', async () => {
     const { agent, prompt } = chained({
       'p/a': [failing('server')],

@@ -48,18 +48,19 @@ const anyResponse: fc.Arbitrary<ScriptedResponse> = fc.oneof(
 /** A prompt, what is done at which event, and how questions are answered. */
 const anyPrompt = fc.record({
   text: fc.constantFrom('one', 'two', '@a.txt'),
-  act: fc.constantFrom('abort', 'leave', 'steer', 'compact', 'nothing', 'nothing', 'nothing'),
+  act: fc.constantFrom('abort', 'leave', 'steer', 'switch', 'compact', 'nothing', 'nothing', 'nothing'),
   at: fc.nat(12),
+  to: fc.constantFrom('scripted/model', 'scripted/behind-1', 'scripted/behind-2'),
   answer: fc.constantFrom('allow', 'deny', 'always', 'ignore'),
 });
 const anyMode = fc.constantFrom('default', 'accept-edits', 'plan', 'yolo');
 
 type Prompt = typeof anyPrompt extends fc.Arbitrary<infer T> ? T : never;
 
-async function compact({ agent }: ReturnType<typeof agentHarness>): Promise<void> {
-  for await (const event of agent.compact(new AbortController().signal)) {
-    if (event.type === 'done') return;
-  }
+async function compact({ agent }: ReturnType<typeof agentHarness>): Promise<AgentEvent[]> {
+  const events: AgentEvent[] = [];
+  for await (const event of agent.compact(new AbortController().signal)) events.push(event);
+  return events;
 }
 
 /** Puts fallbacks behind the model, all answered by the one script; each rests for two requests. */
@@ -76,10 +77,12 @@ function standBehind({ ports, provider }: ReturnType<typeof agentHarness>, count
   }
   const until = new Map<string, number>();
   ports.models = {
-    resolve: () => own,
-    chain: () => {
-      const fit = all.filter(({ info }) => provider.requests.length >= (until.get(info.ref) ?? 0));
-      return fit.length === 0 ? all : fit;
+    resolve: (ref) => all.find(({ info }) => info.ref === ref) ?? own,
+    chain: (ref) => {
+      const first = all.find(({ info }) => info.ref === ref) ?? own;
+      const behind = [first, ...all.filter((each) => each !== first)];
+      const fit = behind.filter(({ info }) => provider.requests.length >= (until.get(info.ref) ?? 0));
+      return fit.length === 0 ? behind : fit;
     },
     rest: (ref) => {
       until.set(ref, provider.requests.length + 2);
@@ -91,7 +94,6 @@ function standBehind({ ports, provider }: ReturnType<typeof agentHarness>, count
 async function run(harness: ReturnType<typeof agentHarness>, prompt: Prompt): Promise<AgentEvent[]> {
   const abort = new AbortController();
   const events: AgentEvent[] = [];
-  if (prompt.act === 'compact') await compact(harness);
   for await (const event of harness.agent.prompt(prompt.text, abort.signal)) {
     events.push(event);
     if (event.type === 'permission_request') {
@@ -105,6 +107,7 @@ async function run(harness: ReturnType<typeof agentHarness>, prompt: Prompt): Pr
     if (events.length !== prompt.at) continue;
     if (prompt.act === 'abort') abort.abort('interrupted');
     if (prompt.act === 'steer') harness.agent.steer('steered', 'steering');
+    if (prompt.act === 'switch') harness.agent.setModel(prompt.to);
     if (prompt.act === 'leave') break;
   }
   return events;
@@ -149,6 +152,14 @@ const isFresh = (request: ModelRequest): boolean =>
 const withoutSummary = (request: ModelRequest): string =>
   JSON.stringify(request).replaceAll(/<summary>.*?<\/summary>/g, '<summary/>');
 
+type ModelChange = Extract<AgentEvent, { type: 'model_changed' }>;
+
+/** Each change begins where the one before it ended. */
+function expectChained(changes: readonly ModelChange[], first: string): void {
+  const ends = changes.map(({ model }) => model);
+  expect(changes.map(({ from }) => from)).toEqual([first, ...ends].slice(0, changes.length));
+}
+
 describe('whatever happens', () => {
   it('holds I1, I2, I3, I5, I6 and I8', async () => {
     const deny = [{ text: 'bash(rm*)' }];
@@ -164,17 +175,23 @@ describe('whatever happens', () => {
           settings: { mode, rules: { allow: [], ask: [], deny } },
         });
         if (fallbacks > 0) standBehind(harness, fallbacks);
+        const changes: ModelChange[] = [];
+        let anyLeft = false;
         for (const prompt of prompts) {
+          const asked = prompt.act === 'compact' ? await compact(harness) : [];
           const events = await run(harness, prompt);
+          changes.push(...only([...asked, ...events], 'model_changed'));
           const left = prompt.act === 'leave' && events.length === prompt.at;
+          anyLeft ||= left;
           if (!left) {
             expect(only(events, 'done')).toHaveLength(1);
             expect(events.at(-1)?.type).toBe('done');
-            const asked = only(events, 'permission_request').map((event) => event.request_id);
+            const questions = only(events, 'permission_request').map((event) => event.request_id);
             const resolved = only(events, 'permission_resolved').map((event) => event.request_id);
-            expect(resolved).toEqual(asked);
+            expect(resolved).toEqual(questions);
           }
         }
+        if (!anyLeft) expectChained(changes, 'scripted/model');
         const { requests } = harness.provider;
         for (const request of requests) expectAnswered(request.messages);
         // A question for a summary is put beside the conversation, and may be put to a copy cut short.
