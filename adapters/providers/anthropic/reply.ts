@@ -81,6 +81,7 @@ export class AnthropicReply implements Reply {
 
   #start(index: number, raw: Json): ProviderDelta[] {
     const type = text(raw['type']);
+    if (type === '') return [];
     const part: Part = {
       type,
       raw,

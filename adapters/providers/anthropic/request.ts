@@ -83,10 +83,14 @@ function reasoning(request: ModelRequest, messages: readonly BodyMessage[]): Jso
   return { thinking: { type: 'enabled', budget_tokens: tokens } };
 }
 
-/** Results go out for a message that does not start with thinking: older models then refuse to think. */
+/**
+ * Results go out for a message that does not start with thinking, or such a message is to be gone on with:
+ * older models then refuse to think.
+ */
 function answersWithoutThinking(messages: readonly BodyMessage[]): boolean {
   const last = messages.at(-1);
-  if (last?.role !== 'user' || last.content[0]?.json['type'] !== 'tool_result') return false;
+  if (last?.role === 'assistant') return !isThinking(last.content[0]);
+  if (last?.content[0]?.json['type'] !== 'tool_result') return false;
   return !isThinking(messages.at(-2)?.content[0]);
 }
 

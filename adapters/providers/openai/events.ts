@@ -26,5 +26,8 @@ export function isFailure(event: ReplyEvent): boolean {
 
 /** The event after which nothing follows. */
 export function isLast({ event, data }: SseEvent): boolean {
-  return /^response\.(completed|incomplete)$/.test(event ?? /"type":\s*"([^"]*)"/.exec(data)?.[1] ?? '');
+  // In what a model says the quotes are escaped, so its words are never taken for the type.
+  return event === null
+    ? /"type":\s*"response\.(completed|incomplete)"/.test(data)
+    : /^response\.(completed|incomplete)$/.test(event);
 }

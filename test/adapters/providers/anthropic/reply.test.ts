@@ -64,6 +64,21 @@ describe('thinking', () => {
   });
 });
 
+describe('blocks that nobody knows', () => {
+  it('are kept with the input that came for them, and what is no block is not', () => {
+    const raw = { type: 'server_tool_use', id: 's', name: 'web', input: {} };
+    const pieces = ['{"q":', '"x"}'].map((partial_json) =>
+      delta(1, { type: 'input_json_delta', partial_json }),
+    );
+    const odd = { type: 'new_thing', deep: [{ a: null }] };
+    const { message } = read(start(0, {}), start(1, raw), ...pieces, start(2, odd));
+    expect(message.blocks).toEqual([
+      { type: 'opaque', provider: 'anthropic', raw: { ...raw, input: { q: 'x' } } },
+      { type: 'opaque', provider: 'anthropic', raw: odd },
+    ]);
+  });
+});
+
 describe('calls', () => {
   it('have one id each, whatever the server gives', () => {
     const starts = ['a', 'a', '', undefined].map((id, at) => start(at, call(id)));

@@ -59,6 +59,23 @@ describe('the effort that is sent', () => {
 });
 
 describe('what would be refused', () => {
+  const model = 'claude-sonnet-4-5';
+  const thinking: Block = { type: 'thinking', text: 'a', provider: 'anthropic', signature: 's' };
+  const search: Block = {
+    type: 'opaque',
+    provider: 'anthropic',
+    raw: { type: 'server_tool_use', id: 's1', name: 'web', input: {} },
+  };
+
+  it.each([
+    ['one that began with thinking', [thinking, search], true],
+    ['one that did not', [search], false],
+  ])('is left out: a budget for a paused answer, unless it is %s', (_, blocks, thinks) => {
+    const body = bodyOf({ model, effort: 'low', messages: [{ role: 'assistant', model, blocks }] });
+    expect('thinking' in body).toBe(thinks);
+    expect(body['messages']).toMatchObject([{}, { role: 'assistant', content: blocks.map(() => ({})) }]);
+  });
+
   it('is left out: thinking with an empty signature', () => {
     const provider = 'anthropic';
     const blocks: Block[] = [

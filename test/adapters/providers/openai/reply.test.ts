@@ -229,6 +229,10 @@ describe('the end', () => {
       isLast({ event: null, data: '{"type":"response.output_text.delta","delta":"response.completed"}' }),
     ).toBe(false);
     expect(isLast({ event: null, data: '[DONE]' })).toBe(false);
+    const late = '{"response":{"text":{"format":{"type":"text"}}},"type":"response.completed"}';
+    expect(isLast({ event: null, data: late })).toBe(true);
+    const quoted = JSON.stringify({ type: 'response.output_text.delta', delta: late });
+    expect(isLast({ event: null, data: quoted })).toBe(false);
   });
 });
 
