@@ -9,11 +9,12 @@ import {
   readSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Secrets } from '../../domain/text/secrets/secrets.ts';
 import { systemWords } from '../../domain/text/system-words.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TraceEntry, Tracer } from '../../ports/tracer.ts';
 import { formatRecord } from './trace-lines.ts';
-import { secretForms, type TraceSecrets, withoutSecrets } from './trace-secrets.ts';
+import { withoutSecrets } from './trace-secrets.ts';
 
 /** Bytes of a file; a request as sent is written with every step. */
 const mostBytes = 512 * 1024 * 1024;
@@ -21,7 +22,8 @@ const mostBytes = 512 * 1024 * 1024;
 export interface FileTracerOptions {
   path: string;
   clock: Clock;
-  secrets: Pick<TraceSecrets, 'values'>;
+  /** What must not appear, as known by now: key commands add to it. */
+  secrets: Pick<Secrets, 'values'>;
   /** Bytes that the file may have. */
   mostBytes?: number;
 }
@@ -102,7 +104,7 @@ class FileTracer implements Tracer {
   #line(entry: TraceEntry): string {
     this.#seq += 1;
     const time = new Date(this.#options.clock.now()).toISOString();
-    const clean = withoutSecrets(entry, secretForms(this.#options.secrets.values())) as TraceEntry;
+    const clean = withoutSecrets(entry, this.#options.secrets.values()) as TraceEntry;
     return formatRecord({ time, seq: this.#seq, ...clean });
   }
 

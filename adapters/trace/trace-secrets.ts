@@ -10,37 +10,14 @@ const secretHeader =
 /** Parameters of addresses whose value is a key. */
 const secretParameter = /([?&][^=&#]*(?:key|token|secret|password|sig)[^=&#]*=)[^&#]*/gi;
 
-export interface TraceSecrets {
-  /** What must not appear, as known by now: key commands add to it. */
-  values(): string[];
-  /** Names of headers that the user added: what they hold is nobody's to read. */
-  headers: readonly string[];
-}
-
-/** A secret in the forms that it takes on the wire: within JSON, in an address, as base64. */
-function formsOf(secret: string): string[] {
-  return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64'),
-  ];
-}
-
-/** Every form of every secret, each once. */
-export function secretForms(values: readonly string[]): string[] {
-  const long = values.filter(({ length }) => length >= shortestSecret);
-  return [...new Set(long.flatMap(formsOf))];
-}
-
 /** A copy of `value` with secrets taken out of each text and name in it. */
-export function withoutSecrets(value: unknown, forms: readonly string[]): unknown {
-  if (typeof value === 'string') return value.length < shortestSecret ? value : redact(value, forms);
-  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, forms));
+export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return value.length < shortestSecret ? value : redact(value, secrets);
+  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, secrets));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, each]): [string, unknown] => [
-    name.length < shortestSecret ? name : redact(name, forms),
-    withoutSecrets(each, forms),
+    name.length < shortestSecret ? name : redact(name, secrets),
+    withoutSecrets(each, secrets),
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,3 +1,4 @@
+import { formsOf } from './forms.ts';
 import { redact, shortestSecret } from './redact.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -46,7 +47,7 @@ export class Secrets {
   /** Adds a key; nothing happens if there is none, or one too short to be told from other text. */
   addKey(key: string | undefined): void {
     const text = key?.trim() ?? '';
-    if (text.length >= shortestSecret) this.#keys.add(text);
+    if (text.length >= shortestSecret) for (const form of formsOf(text)) this.#keys.add(form);
   }
 
   /** Adds the words of headers' values, such as what stands behind `Bearer` or a cookie's name. */
@@ -64,11 +65,11 @@ export class Secrets {
   /** Adds what is secret in the address of a proxy, which commands need as well. */
   addProxy(address: string | undefined): void {
     for (const secret of secretsOfAddress(address ?? '')) {
-      if (secret.length >= shortestSecret) this.#others.add(secret);
+      if (secret.length >= shortestSecret) for (const form of formsOf(secret)) this.#others.add(form);
     }
   }
 
-  /** All that must not appear in any text. */
+  /** All that must not appear in any text, in each of its forms. */
   values(): string[] {
     return [...this.#keys, ...this.#others];
   }

@@ -98,7 +98,7 @@ describe('findKey', () => {
     expect(key.secrets()).toEqual([]);
     const first = await key.get();
     expect(await key.get()).toBe(first);
-    expect(key.secrets()).toEqual([first]);
+    expect(key.secrets()).toContain(first);
   });
 
   it('gives the command no key of another provider', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileTracer, traceFile } from '../../../adapters/trace/file-tracer.ts';
 import { readTrace } from '../../../adapters/trace/read-trace.ts';
 import { formatRecord } from '../../../adapters/trace/trace-lines.ts';
+import { Secrets } from '../../../domain/text/secrets/secrets.ts';
 import { fakeClock } from '../../../plugins/testing/fakes/fake-clock.ts';
 import type { TraceEntry, TraceRecord } from '../../../ports/tracer.ts';
 
@@ -16,13 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const tracer = (secrets: string[] = [], mostBytes?: number) =>
-  fileTracer({
-    path,
-    clock: fakeClock(),
-    secrets: { values: () => secrets },
-    ...(mostBytes === undefined ? {} : { mostBytes }),
-  });
+function tracer(keys: string[] = [], mostBytes?: number) {
+  const secrets = new Secrets();
+  for (const key of keys) secrets.addKey(key);
+  return fileTracer({ path, clock: fakeClock(), secrets, ...(mostBytes === undefined ? {} : { mostBytes }) });
+}
 
 const start: TraceEntry = { type: 'start', larik: '1', session: 's' };
 const failure = (text: string): TraceEntry => ({ type: 'failure', request: 1, kind: 'server', text });

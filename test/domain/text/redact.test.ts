@@ -64,6 +64,8 @@ describe('Secrets', () => {
       'query-value',
     ];
     for (const secret of [...told, basic, 'proxy-password']) expect(made().redact(secret)).toBe('[key]');
+    for (const before of ['', '1', '12', 'me:'])
+      expect(made().redact(btoa(`${before}key-of-settings, and more`))).toMatch(/^.{0,4}\[key\].{14,17}$/);
     for (const open of ['short', 'my-agent-name', 'long-enough', 'Bearer'])
       expect(made().redact(open)).toBe(open);
   });
