@@ -89,6 +89,9 @@ function runChunk(entry: string): (id: string, chunking: Rolldown.ChunkingContex
   };
 }
 
+/** What the protocols of models share: one chunk, read with that of the protocol which a run uses. */
+const ofProtocols = /[\\/]adapters[\\/]providers[\\/](?:errors|http|probing|wire)[\\/]/;
+
 const licences = bundledLicences('dist/THIRD-PARTY-LICENSES.txt');
 
 /** Left to node_modules: code and a program for this platform, and what a YAML file never needs. */
@@ -119,7 +122,7 @@ export default defineConfig([
     outputOptions: {
       chunkFileNames: '[name].cjs',
       dynamicImportInCjs: false,
-      codeSplitting: { groups: [{ name: runChunk('apps/cli.ts') }] },
+      codeSplitting: { groups: [{ name: runChunk('apps/cli.ts') }, { name: 'protocol', test: ofProtocols }] },
     },
   },
   {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { container, type DependencyContainer } from 'tsyringe';
 import { fileCheckpointStore } from '../adapters/checkpoints/file-checkpoint-store.ts';
-import { findConnections, type Connection } from '../adapters/providers/choose.ts';
+import type { Connection } from '../adapters/providers/choose.ts';
 import { proxyFor } from '../adapters/providers/http/http-proxy.ts';
 import { ModelTable } from '../adapters/providers/models.ts';
+import { whenUsed } from '../adapters/providers/when-used.ts';
 import { jsonlSessionStore } from '../adapters/sessions/jsonl-session-store.ts';
 import { settingsFiles } from '../adapters/settings/load.ts';
 import { unbashParser } from '../adapters/shell/unbash-parser.ts';
@@ -22,7 +23,6 @@ import { Http } from '../ports/http.ts';
 import { Images } from '../ports/images.ts';
 import { Models } from '../ports/models.ts';
 import { ProcessRunner } from '../ports/process.ts';
-import type { Provider } from '../ports/provider.ts';
 import { SessionLog, SessionStore } from '../ports/session.ts';
 import { Sandbox } from '../ports/sandbox.ts';
 import { SavedRules } from '../ports/settings.ts';
@@ -47,22 +47,14 @@ function connectionLine({ found, command, note }: Connection): string {
   return [`${found} was found. Use it with: ${command}`, note ?? ''].filter((part) => part !== '').join(' ');
 }
 
-/** A provider whose code is loaded when it is first asked something. */
-function whenUsed(name: string, load: () => Promise<Provider>): () => Provider {
-  let loaded: Promise<Provider> | undefined;
-  return () => ({
-    name,
-    async *stream(request, signal, watch) {
-      yield* (await (loaded ??= load())).stream(request, signal, watch);
-    },
-  });
+async function connections(): Promise<string[]> {
+  const { findConnections } = await import('../adapters/providers/choose.ts');
+  return (await findConnections({ env: process.env })).map(connectionLine);
 }
 
 const demo = whenUsed('demo', async () => {
   const { createDemoProvider } = await import('../adapters/providers/demo/demo-provider.ts');
-  return createDemoProvider({
-    connections: async () => (await findConnections({ env: process.env })).map(connectionLine),
-  });
+  return createDemoProvider({ connections });
 });
 
 const script = whenUsed('script', async () => {
@@ -155,7 +147,7 @@ export function processScope(folder: Folder): DependencyContainer {
       clock: systemClock,
       ids: systemIds,
       secrets: folder.secrets,
-      builtIn: { demo, script },
+      builtIn: { demo: () => demo, script: () => script },
     }),
   });
   return scope;

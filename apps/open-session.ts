@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DependencyContainer } from 'tsyringe';
 import { removeOldSessionData } from '../adapters/checkpoints/retention.ts';
-import { chooseModel } from '../adapters/providers/choose.ts';
 import { noSessionLog } from '../adapters/sessions/no-session-log.ts';
 import { removeUnfinished } from '../adapters/system/files/unfinished-writes.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
@@ -78,7 +77,10 @@ async function latest(store: SessionStore): Promise<{ id: string }> {
 async function modelOf(folder: Folder, flags: Flags, restored: Restored | undefined): Promise<string> {
   const asked = flags['model'] ?? process.env['LARIK_MODEL'];
   if (typeof asked === 'string' && asked !== '') return asked;
-  return restored?.model ?? folder.settings.model ?? (await chooseModel({ env: process.env })).ref;
+  const known = restored?.model ?? folder.settings.model;
+  if (known !== null) return known;
+  const { chooseModel } = await import('../adapters/providers/choose.ts');
+  return (await chooseModel({ env: process.env })).ref;
 }
 
 async function agentOptions(

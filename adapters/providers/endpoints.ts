@@ -3,17 +3,13 @@ import type { Clock, Ids } from '../../ports/clock.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { ModelConfig, ProviderConfig } from '../../ports/settings.ts';
-import { createAnthropicProvider } from './anthropic/anthropic.ts';
-import { createGeminiProvider } from './gemini/gemini.ts';
 import type { HttpFetch } from './http/http-fetch.ts';
 import { type Environment, isLocalHost } from './http/http-proxy.ts';
 import type { ProviderOptions } from './http/protocol-provider.ts';
 import { findKey, type KeySource } from './keys.ts';
 import { ollamaAddress } from './ollama/address.ts';
-import { createOllamaProvider } from './ollama/ollama.ts';
-import { createOpenAiProvider } from './openai/openai.ts';
-import { createOpenAiCompatibleProvider } from './openai-compatible/openai-compatible.ts';
 import { presetOf, presets } from './openai-compatible/presets.ts';
+import { whenUsed } from './when-used.ts';
 
 /** A vendor whose own API larik speaks; its id is also the `type` of a server that speaks the same. */
 interface Vendor {
@@ -24,8 +20,11 @@ interface Vendor {
   keyVariables: readonly string[];
   /** Brings an address as people write it into the form that the adapter wants. */
   tidy(address: string): string;
-  make(options: ProviderOptions, more: VendorOptions): Provider;
+  load: LoadProvider;
 }
+
+/** Loads the code of a protocol, of which a run uses one or two, and makes the provider. */
+type LoadProvider = (options: ProviderOptions, more: VendorOptions) => Promise<Provider>;
 
 interface VendorOptions {
   /** What the settings say of a model of this provider. */
@@ -42,28 +41,29 @@ const vendors = {
     addressVariable: 'ANTHROPIC_BASE_URL',
     keyVariables: ['ANTHROPIC_API_KEY'],
     tidy: withoutVersion,
-    make: createAnthropicProvider,
+    load: async (options) => (await import('./anthropic/anthropic.ts')).createAnthropicProvider(options),
   },
   openai: {
     baseUrl: 'https://api.openai.com/v1',
     addressVariable: 'OPENAI_BASE_URL',
     keyVariables: ['OPENAI_API_KEY'],
     tidy: withoutSlash,
-    make: createOpenAiProvider,
+    load: async (options) => (await import('./openai/openai.ts')).createOpenAiProvider(options),
   },
   gemini: {
     baseUrl: 'https://generativelanguage.googleapis.com',
     addressVariable: 'GOOGLE_GEMINI_BASE_URL',
     keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     tidy: withoutVersion,
-    make: createGeminiProvider,
+    load: async (options) => (await import('./gemini/gemini.ts')).createGeminiProvider(options),
   },
   ollama: {
     baseUrl: 'http://127.0.0.1:11434',
     addressVariable: 'OLLAMA_HOST',
     keyVariables: [],
     tidy: ollamaAddress,
-    make: (options, more) => createOllamaProvider({ ...options, ...more }),
+    load: async (options, more) =>
+      (await import('./ollama/ollama.ts')).createOllamaProvider({ ...options, ...more }),
   },
 } as const satisfies Record<string, Vendor>;
 
@@ -102,7 +102,7 @@ export interface Route {
   baseUrl: string;
   /** Where its key may come from; `findKey` takes it as it is. */
   keys: Pick<KeySource, 'variables' | 'variablesFirst'>;
-  make(options: ProviderOptions, more: VendorOptions): Provider;
+  load: LoadProvider;
 }
 
 /**
@@ -115,16 +115,17 @@ export function routeOf(name: string, config: ProviderConfig | null, env: Enviro
   if (vendor) {
     const given = config?.baseUrl || env[vendor.addressVariable]?.trim() || vendor.baseUrl;
     const keys = { variables: vendor.keyVariables, variablesFirst: vendorOf(name) === vendor };
-    return routed(vendor.tidy(given), keys, config, env, vendor.make);
+    return routed(vendor.tidy(given), keys, config, env, vendor.load);
   }
   const presetName = config?.preset ?? (presetOf(type) ? type : presetOf(name) ? name : 'local');
   const preset = presetOf(presetName);
   if (type !== 'openai-compatible' && !presetOf(type)) throw unknownWord('type', name, type);
   if (!preset) throw unknownWord('preset', name, presetName);
   const keys = { variables: preset.keyVariables, variablesFirst: presetOf(name) === preset };
-  return routed(config?.baseUrl ?? preset.baseUrl, keys, config, env, (options) =>
-    createOpenAiCompatibleProvider({ ...options, preset }),
-  );
+  return routed(config?.baseUrl ?? preset.baseUrl, keys, config, env, async (options) => {
+    const { createOpenAiCompatibleProvider } = await import('./openai-compatible/openai-compatible.ts');
+    return createOpenAiCompatibleProvider({ ...options, preset });
+  });
 }
 
 function routed(
@@ -132,12 +133,12 @@ function routed(
   keys: Route['keys'],
   config: ProviderConfig | null,
   env: Environment,
-  make: Route['make'],
+  load: LoadProvider,
 ): Route {
   // A local server that stands in for a hosted one needs no key.
   const standsIn = config?.baseUrl !== undefined && isLocalUrl(config.baseUrl);
   const variables = standsIn && !keys.variables.some((each) => env[each]) ? [] : keys.variables;
-  return { baseUrl, keys: { ...keys, variables }, make };
+  return { baseUrl, keys: { ...keys, variables }, load };
 }
 
 /**
@@ -146,7 +147,7 @@ function routed(
  */
 export function endpointOf(name: string, config: ProviderConfig | null, context: EndpointContext): Endpoint {
   const { env, secrets, fetch, clock, ids } = context;
-  const { baseUrl, keys, make } = routeOf(name, config, env);
+  const { baseUrl, keys, load } = routeOf(name, config, env);
   if (baseUrl === '') throw notFound(`providers.${name}.base_url is not set; give the address of the server`);
   const key = findKey({ ...keys, provider: name, config, env, secrets });
   if (!isAddress(baseUrl)) {
@@ -160,9 +161,11 @@ export function endpointOf(name: string, config: ProviderConfig | null, context:
     isLocal,
     stallMs: stallMs ?? (isLocal ? localStallMs : hostedStallMs),
     make: () =>
-      make(
-        { name, baseUrl, key, headers: config?.headers, fetch, env, clock, ids },
-        { modelConfig: (model) => context.modelConfig(name, model) },
+      whenUsed(name, () =>
+        load(
+          { name, baseUrl, key, headers: config?.headers, fetch, env, clock, ids },
+          { modelConfig: (model) => context.modelConfig(name, model) },
+        ),
       ),
   };
 }
