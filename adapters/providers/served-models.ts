@@ -1,6 +1,7 @@
 import { routeOf } from './endpoints.ts';
 import type { Environment } from './http/http-proxy.ts';
 import { ollamaModels } from './ollama/served.ts';
+import { list, record, text } from './wire/json.ts';
 
 /** Gets the JSON at an address; null: nothing answers in `timeoutMs`; undefined: something else answers. A body is sent as JSON. */
 export type Probe = (url: string, timeoutMs: number, body?: unknown) => Promise<unknown>;
@@ -23,18 +24,19 @@ export async function servedModels(
   probe: Probe = probeHttp,
 ): Promise<string[] | null> {
   if (isOllama) return await ollamaModels((path, body) => probe(`${baseUrl}${path}`, probeMs, body));
-  const answer = await probe(`${baseUrl}/models`, probeMs);
-  if (typeof answer !== 'object' || answer === null) return null;
-  const { data } = answer as { data?: unknown };
+  const [answer, studio] = await Promise.all([
+    probe(`${baseUrl}/models`, probeMs),
+    probe(`${baseUrl.replace(/\/v1$/, '')}/api/v0/models`, probeMs),
+  ]);
+  const { data } = record(answer);
   if (!Array.isArray(data)) return null;
-  return data
-    .map((each: unknown) =>
-      typeof each === 'object' && each !== null ? (each as { id?: unknown }).id : null,
-    )
-    .filter(
-      (name): name is string =>
-        typeof name === 'string' && /^[\w./:@+-]{1,200}$/.test(name) && !/embed/i.test(name),
-    );
+  const names = data
+    .map((each) => text(record(each)['id']))
+    .filter((name) => /^[\w./:@+-]{1,200}$/.test(name) && !/embed/i.test(name));
+  // LM Studio lists what it could load, and tells at another address what is loaded.
+  const rows = list(record(studio)['data']).map(record);
+  const loaded = new Set(rows.filter((row) => row['state'] === 'loaded').map((row) => row['id']));
+  return names.toSorted((a, b) => Number(loaded.has(b)) - Number(loaded.has(a)));
 }
 
 /** The same; `no list`: something answers, which wants a key for it, or is no model server. */

@@ -40,6 +40,16 @@ describe('the model when nothing chose one', () => {
     ['a running Ollama', { ...studio, ...ollama }, 'ollama/qwen3:8b'],
     ['Ollama without models', { ...studio, ...tags() }, 'lmstudio/qwen/qwen3-8b'],
     ['a running LM Studio', studio, 'lmstudio/qwen/qwen3-8b'],
+    [
+      'the model that LM Studio has loaded',
+      {
+        ...studio,
+        'http://127.0.0.1:1234/api/v0/models': {
+          data: [null, { id: 'qwen/qwen3-8b', state: 'not-loaded' }, { id: 'gemma', state: 'loaded' }],
+        },
+      },
+      'lmstudio/gemma',
+    ],
     ['nonsense from a server', { 'http://127.0.0.1:1234/v1/models': { data: 'x' } }, 'demo/demo'],
     ['nothing', {}, 'demo/demo'],
   ])('with %s', async (_, servers, expected) => {
