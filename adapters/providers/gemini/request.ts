@@ -56,10 +56,6 @@ export function geminiRequest(request: ModelRequest, options: GeminiRequestOptio
   );
   const contents = made.map(({ role, parts }) => ({ role, parts: parts.map(({ json }) => json) }));
   const thinking = thinkingConfig(generation, request.effort);
-  // Of a part the SDK writes only the fields that it knows, so contents with others go out by themselves.
-  const hasOpaque = sent.some(
-    (message) => message.role === 'assistant' && message.blocks.some(({ block }) => block.type === 'opaque'),
-  );
   const config: Json = {
     ...(request.system !== '' && {
       systemInstruction: { role: 'user', parts: [{ text: request.system }] },
@@ -77,7 +73,9 @@ export function geminiRequest(request: ModelRequest, options: GeminiRequestOptio
     }),
     maxOutputTokens: request.maxTokens,
     ...(thinking && { thinkingConfig: thinking }),
-    ...(hasOpaque && { httpOptions: { extraBody: { contents } } }),
+    // Of a part the SDK writes only the fields that it knows, in an order of its own: the contents go out by
+    // themselves, and always, so that the bytes of a conversation stay as they were.
+    httpOptions: { extraBody: { contents } },
   };
   return {
     body: { model: request.model, contents, config },

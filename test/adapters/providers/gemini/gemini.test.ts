@@ -94,6 +94,27 @@ describe('a request to Gemini', () => {
     ]);
   });
 
+  it('keeps the bytes of a conversation when a part that the SDK does not know joins it', async () => {
+    const messages: Message[] = [
+      ...question(model).messages,
+      {
+        role: 'assistant',
+        model,
+        blocks: [{ type: 'tool_use', id: 't', name: 'read', input: { path: 'a' } }],
+      },
+      { role: 'user', blocks: [{ type: 'tool_result', id: 't', name: 'read', content: 'b' }] },
+    ];
+    const odd: Message = {
+      role: 'assistant',
+      model,
+      blocks: [{ type: 'opaque', provider: 'gemini', raw: { newThing: 1 } }],
+    };
+    const before = JSON.stringify((await sent({ messages }))['contents']);
+    const after = JSON.stringify((await sent({ messages: [...messages, odd] }))['contents']);
+    expect(after).toContain(before.slice(0, -1));
+    expect(after).toContain('newThing');
+  });
+
   it('gives back parts that the SDK does not know, and every key of arguments', async () => {
     const raw = { newKind: { a: [1, { b: null }] }, thoughtSignature: 's' };
     const input = { z: 1, _url: 'u', 'a.b[0]': { config: null }, data: 'QUJD' };
