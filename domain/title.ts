@@ -19,7 +19,7 @@ export function cleanTitle(text: string): string {
 
 /**
  * Asks the model for a title once, with the same request as ever and one more message, so that a cache is
- * hit. Empty before the first answer, where the budget is used up, and where the model wrote none. Throws
+ * hit. Empty before the first answer, where the budget is used up, and where the model wrote none or declined. Throws
  * `PortError<'provider'>`.
  */
 export async function askForTitle(run: Run): Promise<string> {
@@ -33,7 +33,7 @@ export async function askForTitle(run: Run): Promise<string> {
   for (;;) {
     const next = await asking.next();
     if (next.done !== true) state.pending.push(next.value);
-    else if ('stopReason' in next.value) return cleanTitle(textOf(next.value.message));
-    else throw next.value;
+    else if (!('stopReason' in next.value)) throw next.value;
+    else return next.value.stopReason === 'refusal' ? '' : cleanTitle(textOf(next.value.message));
   }
 }

@@ -8,6 +8,7 @@ import { isTooLarge } from './context/due.ts';
 import { addUserText, deliverSteering } from './conversation/user-text.ts';
 import { sawLoop } from './loop-guard.ts';
 import { nextModel } from './fallback.ts';
+import { learnModel } from './local-model.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText } from './prompt/notes.ts';
@@ -34,10 +35,14 @@ export async function* runTurn(
 ): AsyncGenerator<AgentEvent, TurnOutcome> {
   const tally: Tally = { brokenCalls: 0, askedAgain: false, toldOfTextCall: false, toldOfBudget: false };
   yield* openTurn(run, prompt, material);
+  let known = run.state.settings.model;
   for (let steps = 0; ;) {
     yield* run.state.pending.splice(0);
     if (run.signal.aborted) return cutShort(run);
-    const { limits } = run.state.settings;
+    const { limits, model } = run.state.settings;
+    // Chosen in mid-turn: its window decides whether there is room.
+    if (model !== known) yield* learnModel(run, nextModel(run).info.ref);
+    known = model;
     if (steps >= limits.maxSteps) return { end: 'max_steps', reason: stepsMade(limits.maxSteps) };
     if (steps > 0) yield* compactIfDue(run, true);
     if (run.signal.aborted) return cutShort(run);

@@ -1,6 +1,6 @@
 import type { LoadedSettings, ProviderConfig } from '../../ports/settings.ts';
 import { errorText } from '../../ports/errors.ts';
-import { findInCatalog, type CatalogEntry, modelsOf } from './catalog/catalog.ts';
+import { findInCatalog, type CatalogEntry, modelsOf, outputLimit } from './catalog/catalog.ts';
 import { defaultModelOf } from './catalog/defaults.ts';
 import { addressPlace, isAddress, isLocalUrl, routeOf, vendorIds } from './endpoints.ts';
 import { addressOf } from './errors/remedy.ts';
@@ -110,7 +110,7 @@ export function modelsAt(state: ProviderState, settings: OverviewOptions['settin
     if (contextWindow === undefined) return { ref, isDefault, facts: null };
     const facts = {
       contextWindow,
-      maxOutput: config?.maxOutput ?? known?.maxOutput ?? Math.min(8192, contextWindow),
+      maxOutput: config?.maxOutput ?? known?.maxOutput ?? outputLimit(contextWindow),
       prices: config?.prices ?? known?.prices ?? null,
       images: config?.images ?? known?.images ?? false,
     };

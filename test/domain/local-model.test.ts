@@ -24,6 +24,24 @@ describe('a model of a server of the user’s own', () => {
     expect(events.at(-1)).toMatchObject({ stop_reason: 'end_turn' });
   });
 
+  it('is asked about in mid-turn where it is chosen then', async () => {
+    const calls = [{ name: 'read', input: { path: 'a.txt' } }];
+    const harness = agentHarness([{ calls }, { calls }, done]);
+    const { info, ...rest } = harness.ports.models.resolve('');
+    harness.ports.models.resolve = (ref) => ({ ...rest, info: { ...info, ref } });
+    const asked: [string, number][] = [];
+    harness.ports.models.learn = async (ref) => {
+      asked.push([ref, harness.provider.requests.length]);
+      return [];
+    };
+    for await (const event of harness.agent.prompt('go', new AbortController().signal))
+      if (event.type === 'tool_start') harness.agent.setModel('own/model');
+    expect(asked).toEqual([
+      ['scripted/model', 0],
+      ['own/model', 1],
+    ]);
+  });
+
   it('does not hold up an interruption while it is asked about', async () => {
     const harness = agentHarness([done]);
     const controller = new AbortController();

@@ -33,6 +33,13 @@ describe('the title of a session', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
+  it('is none where the model declines to give one', async () => {
+    const declined = { text: 'I cannot help with that.', stopReason: 'refusal' as const, usage };
+    const { agent, prompt } = agentHarness([{ text: 'answer', usage }, declined]);
+    await prompt('go');
+    expect(await agent.setTitle(signal)).toBe('');
+  });
+
   it('may be given, and is no part of the conversation', async () => {
     const { agent, prompt, provider, entries } = agentHarness([{ text: 'answer', usage }]);
     expect(await agent.setTitle(signal, ' my \u001b[31m title ')).toBe('my \\u{1b}[31m title');

@@ -41,9 +41,9 @@ export function outputLimit(contextWindow: number): number {
 /** The most that is asked for where the user set nothing; what no answer needs would only be reserved. */
 const longestAnswer = 32_000;
 
-/** The output limit of a request for a model that is known. */
+/** The output limit of a request for a model that is known. Servers count it into the window. */
 export function usedLimit({ maxOutput }: CatalogEntry, contextWindow: number): number {
-  return Math.min(maxOutput, longestAnswer, contextWindow);
+  return Math.min(maxOutput, longestAnswer, Math.floor(contextWindow / 4));
 }
 
 /** The known models (spec: providers, "Choosing") as `provider/model`, a provider's own after each other. */

@@ -180,7 +180,7 @@ describe('facts of models', () => {
   it('knows a family by its beginning, and OpenRouter’s spelling', () => {
     const expected = { contextWindow: 1_000_000, maxOutput: 32_000, images: true, wantsEffort: false };
     expect(info('anthropic/claude-opus-5-5-20261001')).toMatchObject(expected);
-    expect(info('openrouter/anthropic/claude-opus-5.5')).toMatchObject(expected);
+    expect(info('openrouter/anthropic/claude-opus-5.5')).toMatchObject({ ...expected, wantsEffort: true });
     expect(info('anthropic/claude-sonnet-4-5')).toMatchObject({ contextWindow: 200_000, wantsEffort: true });
   });
 

@@ -115,7 +115,7 @@ describe('larik models', () => {
     expect(lines[0]).toBe('work: key: api_key');
     const plain = lines.map((line) => line.replace(/ +/g, ' '));
     expect(plain).toContain('work/claude-opus-5-5 200k 128k 0.5/1 img');
-    expect(plain).toContain('work/own 16k 8k ? img');
+    expect(plain).toContain('work/own 16k 4k ? img');
   });
 
   it('prints one JSON value', async () => {

@@ -6,6 +6,7 @@ import {
   knownModels,
   outputLimit,
   priceSource,
+  usedLimit,
 } from '../../../../adapters/providers/catalog/catalog.ts';
 
 describe('the price table', () => {
@@ -93,6 +94,13 @@ describe('a model in the catalog', () => {
   ])('%s/%s reasons: %s', (provider, model, reasons) => {
     expect(findInCatalog(provider, model)?.reasons).toBe(reasons);
   });
+});
+
+it('leaves room in the window for what is asked', () => {
+  const known = { ...cautiousFacts(false), maxOutput: 64_000 };
+  expect([8192, 65_536, 131_072, 1_000_000].map((window) => usedLimit(known, window))).toEqual([
+    2048, 16_384, 32_000, 32_000,
+  ]);
 });
 
 it('is cautious with what nobody knows', () => {
