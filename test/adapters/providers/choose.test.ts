@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseModel, findConnections } from '../../../adapters/providers/choose.ts';
 import { defaultModelOf } from '../../../adapters/providers/catalog/defaults.ts';
-import type { Probe } from '../../../adapters/providers/served-models.ts';
+import { type Probe, servedModels } from '../../../adapters/providers/served-models.ts';
 
 const nothing: Probe = () => Promise.resolve(null);
 
@@ -83,6 +83,11 @@ describe('the model when nothing chose one', () => {
   it('looks for Ollama where OLLAMA_HOST says', async () => {
     const probe = running({ 'http://box.test:9/api/tags': { models: [{ name: 'm' }] } });
     expect((await chooseModel({ env: { OLLAMA_HOST: 'box.test:9' }, probe })).ref).toBe('ollama/m');
+  });
+
+  it('takes no other server for an Ollama', async () => {
+    const other: Probe = () => Promise.resolve({ data: [] });
+    expect(await servedModels('http://127.0.0.1:11434', true, other)).toBeNull();
   });
 
   it('asks no server where a key is set', async () => {
