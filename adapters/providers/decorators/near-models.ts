@@ -23,7 +23,9 @@ export function withNearModels(provider: Provider, options: NearModelsOptions): 
       try {
         yield* provider.stream(request, signal, watch);
       } catch (error) {
-        if (!isPortError(error, 'provider') || error.kind !== 'not_found') throw error;
+        // Without a status it was no model server that answered.
+        const isMissing = isPortError(error, 'provider') && error.kind === 'not_found';
+        if (!isMissing || error.facts.status === undefined) throw error;
         const offered = await listed(provider, options.clock, signal);
         signal.throwIfAborted();
         throw named(error, hint(request.model, offered, options.known));
@@ -54,6 +56,8 @@ async function listed(provider: Provider, clock: Clock, signal: AbortSignal): Pr
 }
 
 function hint(wanted: string, offered: readonly string[] | null, known: readonly string[]): string {
+  // The name is right, so it is rather the address that is not.
+  if (offered === null && known.includes(wanted)) return '';
   const near = nearModels(wanted, offered ?? known);
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
   if (offered === null || offered.length === 0) return '';

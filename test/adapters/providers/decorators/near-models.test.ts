@@ -7,8 +7,12 @@ import { scriptedProvider } from '../../../../plugins/testing/scripted-provider.
 
 const known = ['gpt-6.2-sol', 'gpt-6-luna', 'o3'];
 
-function failing(list: Provider['listModels'], kind: 'not_found' | 'auth' = 'not_found'): Provider {
-  const facts = { retryable: false, status: 404, remedy: 'Check the name.' };
+function failing(
+  list: Provider['listModels'],
+  kind: 'not_found' | 'auth' = 'not_found',
+  status: { status?: number } = { status: 404 },
+): Provider {
+  const facts = { retryable: false, ...status, remedy: 'Check the name.' };
   const provider = scriptedProvider([{ error: new PortError('provider', kind, 'no such model', facts) }]);
   return {
     ...provider,
@@ -38,6 +42,11 @@ describe('the error for a model that there is not', () => {
     const provider = failing(list('qwen3:8b', 'qwen3-coder:30b', 'gemma3'));
     expect(await remedy(provider, 'qwen3')).toBe('Did you mean qwen3:8b or qwen3-coder:30b? Check the name.');
     expect(await remedy(failing(list('qwen3:8b', 'gemma3')), 'gema3')).toContain('Did you mean gemma3?');
+  });
+
+  it('names none where a web page answered, or the name is known and the server gives no list', async () => {
+    expect(await remedy(failing(list('qwen3:8b'), 'not_found', {}), 'qwen3')).toBe('Check the name.');
+    expect(await remedy(failing(undefined), 'gpt-6.2-sol')).toBe('Check the name.');
   });
 
   it('names what the server offers where nothing is near', async () => {
