@@ -62,7 +62,12 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
           () => false,
         );
       const cache = flags['cache'] === true;
-      return traceCommand({ id: action, json, cache }, { sessions: sessionStore(folder), isFile }, io);
+      const written = () => out.flush();
+      return traceCommand(
+        { id: action, json, cache },
+        { sessions: sessionStore(folder), isFile, written },
+        io,
+      );
     }
     case 'undo':
     case 'redo': {

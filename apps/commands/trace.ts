@@ -22,6 +22,8 @@ export interface TraceArguments {
 export interface TracePorts {
   sessions: SessionStore;
   isFile(path: string): Promise<boolean>;
+  /** Resolves when what was printed has been taken: a record is larger than memory, a reader may be slow. */
+  written(): Promise<void>;
 }
 
 const record = 'larik -p --debug "…" records what it does';
@@ -37,12 +39,17 @@ async function printCache(records: AsyncIterable<TraceRecord>, json: boolean, io
   io.stdout(json ? `${jsonText(gathered.rows)}\n` : cacheTable(gathered.rows));
 }
 
-/** One array, written as it is read: a record may be larger than memory. */
-async function printJson(records: AsyncIterable<TraceRecord>, io: CommandOutput): Promise<void> {
+/** One array, written as it is read. */
+async function printJson(
+  records: AsyncIterable<TraceRecord>,
+  io: CommandOutput,
+  { written }: TracePorts,
+): Promise<void> {
   let before = '[';
   for await (const each of records) {
     io.stdout(`${before}\n${jsonText(each)}`);
     before = ',';
+    await written();
   }
   io.stdout(before === '[' ? '[]\n' : '\n]\n');
 }
@@ -75,7 +82,7 @@ export async function traceCommand(
     if (id === undefined) say(`session ${session.id}, the latest that was recorded`);
     const records = readTrace(traceFile(session.path), say);
     if (cache) await printCache(records, json, io);
-    else if (json) await printJson(records, io);
+    else if (json) await printJson(records, io, ports);
     else await printTimeline(records, io);
     return 0;
   } catch (error) {

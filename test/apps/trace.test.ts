@@ -61,7 +61,14 @@ async function recordOf(path: string): Promise<TraceRecord[]> {
   return lines.map((line) => JSON.parse(line) as TraceRecord);
 }
 
-async function trace(args: { id?: string; json?: boolean; cache?: boolean } = {}) {
+interface TraceArgs {
+  id?: string;
+  json?: boolean;
+  cache?: boolean;
+  written?: () => Promise<void>;
+}
+
+async function trace(args: TraceArgs = {}) {
   const sessions = sessionStore(await openFolder({ cwd: root }));
   const [out, err]: [string[], string[]] = [[], []];
   const io = { stdout: (text: string) => void out.push(text), stderr: (text: string) => void err.push(text) };
@@ -71,7 +78,8 @@ async function trace(args: { id?: string; json?: boolean; cache?: boolean } = {}
       () => false,
     );
   const { id, json = false, cache = false } = args;
-  const code = await traceCommand({ id, json, cache }, { sessions, isFile }, io);
+  const written = args.written ?? (() => Promise.resolve());
+  const code = await traceCommand({ id, json, cache }, { sessions, isFile, written }, io);
   return { code, out: out.join(''), err: err.join('') };
 }
 
@@ -181,6 +189,14 @@ describe('a run', () => {
     expect((await sessionStore(await openFolder({ cwd: root })).list()).map(({ id }) => id).sort()).toEqual(
       [first.id, fork.id].sort(),
     );
+  });
+
+  it('is printed no faster than it is read', async () => {
+    const { path } = await run({ model: await script({ text: 'a' }), debug: true });
+    let read = 0;
+    const { out } = await trace({ json: true, written: async () => void (read += 1) });
+    expect((JSON.parse(out) as unknown[]).length).toBe(read);
+    expect(await recordOf(path)).toHaveLength(read);
   });
 
   it('without a session, or with another value, is bad usage', async () => {
