@@ -1,5 +1,5 @@
 // What an Ollama says of its models, read without trusting it.
-import { list, record, text } from '../wire/json.ts';
+import { record, text } from '../wire/json.ts';
 import { windowOf } from '../wire/window.ts';
 
 /** A name that may be shown, and typed into a command line as it is. */
@@ -34,9 +34,9 @@ const most = 8;
  * first; null if it does not run. Models that run elsewhere are left out: nobody has asked to send anything there.
  */
 export async function ollamaModels(ask: Ask): Promise<string[] | null> {
-  const answer = await ask('/api/tags');
-  if (answer === null || answer === undefined) return null;
-  const rows = list(record(answer)['models']).map(record);
+  const { models } = record(await ask('/api/tags'));
+  if (!Array.isArray(models)) return null;
+  const rows = models.map(record);
   const names = rows
     .filter((row) => !row['remote_host'] && !row['remote_model'])
     .toSorted((a, b) => text(b['modified_at']).localeCompare(text(a['modified_at'])))
