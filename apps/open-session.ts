@@ -8,8 +8,7 @@ import { noSessionLog } from '../adapters/sessions/no-session-log.ts';
 import { removeUnfinished } from '../adapters/system/files/unfinished-writes.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemIds } from '../adapters/system/system-ids.ts';
-import { restore, type Restored } from '../domain/conversation/restore.ts';
-import { modelNamed } from '../domain/fallback.ts';
+import { restore } from '../domain/conversation/restore.ts';
 import { sandboxChanged } from '../domain/prompt/sandbox.ts';
 import { oneLine } from '../domain/text/one-line.ts';
 import { systemWords } from '../domain/text/system-words.ts';
@@ -26,6 +25,7 @@ import { environmentOf, type Folder } from './folder/folder.ts';
 import { deniedToRead } from './folder/sandbox.ts';
 import { missingPrograms } from './missing-programs.ts';
 import { Session } from './session.ts';
+import { sessionModel } from './session-model.ts';
 
 type Flags = ParsedLine['flags'];
 
@@ -71,16 +71,6 @@ async function latest(store: SessionStore): Promise<{ id: string }> {
     );
   }
   return newest;
-}
-
-/** Flag and environment first, then what the session last used, then the settings, then what is there. */
-async function modelOf(folder: Folder, flags: Flags, restored: Restored | undefined): Promise<string> {
-  const asked = flags['model'] ?? process.env['LARIK_MODEL'];
-  if (typeof asked === 'string' && asked !== '') return asked;
-  const known = restored?.model ?? folder.settings.model;
-  if (known !== null) return known;
-  const { chooseModel } = await import('../adapters/providers/choose.ts');
-  return (await chooseModel({ env: process.env })).ref;
 }
 
 async function agentOptions(
@@ -181,7 +171,7 @@ async function openIn(
   const store = scope.resolve<SessionStore>(SessionStore);
   const restored = found === null ? undefined : restore(found.entries);
   const models = scope.resolve<Models>(Models);
-  const model = modelNamed(models, await modelOf(folder, flags, restored));
+  const model = await sessionModel(models, folder, flags, restored);
   const effort = settings.effort === undefined ? {} : { effort: settings.effort };
   const { mode, auto, rules, guard, limits } = settings;
   const meta = { larik: request.version, cwd, project, model, ...effort, mode };

@@ -62,6 +62,17 @@ describe('openSession', () => {
     expect(events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1));
   });
 
+  it('says how to go on where the model of an older session cannot be used any more', async () => {
+    vi.stubEnv('XAI_API_KEY', 'sk-x');
+    const first = await openSession({ cwd: root, model: 'xai/grok-4.7' });
+    await first.dispose();
+    vi.stubEnv('XAI_API_KEY', '');
+    const remedy = 'The session last used xai/grok-4.7; --model PROVIDER/MODEL goes on with another.';
+    const failure = { port: 'provider', kind: 'auth', facts: { remedy } };
+    await expect(openSession({ cwd: root, resume: first.id })).rejects.toMatchObject(failure);
+    await (await openSession({ cwd: root, resume: first.id, model: 'demo/demo' })).dispose();
+  });
+
   it('lets a session go when it cannot be opened, and leaves nothing behind', async () => {
     const script = join(root, 'script.json');
     await writeFile(script, '[]');
