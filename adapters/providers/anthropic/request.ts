@@ -144,8 +144,7 @@ function imageJson(image: ImageBlock): Json {
 }
 
 function resultJson(block: ToolResultBlock): Json {
-  // A part that holds nothing but blanks is refused.
-  const text = block.content.trim() === '' ? [] : [{ type: 'text', text: block.content }];
+  const text = block.content === '' ? [] : [{ type: 'text', text: block.content }];
   return {
     type: 'tool_result',
     tool_use_id: block.id,

@@ -39,6 +39,11 @@ const opaque = (raw: unknown, provider = 'openai'): Block => ({ type: 'opaque', 
 const reasoning = (id: string) => ({ type: 'reasoning', id, summary: [], encrypted_content: `sealed ${id}` });
 
 describe('the input of a Responses request', () => {
+  it('has no blank text beside the images of a result', () => {
+    const messages = [user('a'), assistant(call('x')), user(result('x', ' \n'))];
+    expect(input(messages).at(-1)).toMatchObject({ output: [{ type: 'input_image' }] });
+  });
+
   it('MSG-07 maps odd ids the same way in call and result, each time', () => {
     const ids = ['call.1:a', `call_x|fc_${'a'.repeat(60)}`, '', '日本'];
     const messages = [user('a'), assistant(...ids.map(call)), user(...ids.map((id) => result(id)))];

@@ -4,7 +4,7 @@ import { anthropicRequest } from '../../../../adapters/providers/anthropic/reque
 import { ollamaRequest } from '../../../../adapters/providers/ollama/request.ts';
 import { presets } from '../../../../adapters/providers/openai-compatible/presets.ts';
 import { chatRequest } from '../../../../adapters/providers/openai-compatible/request.ts';
-import { interruptedResult } from '../../../../adapters/providers/wire/replay.ts';
+import { interruptedResult } from '../../../../adapters/providers/wire/pairing.ts';
 import { encodeJson } from '../../../../adapters/providers/wire/well-formed.ts';
 import type { Block, Message } from '../../../../ports/message.ts';
 import type { ModelRequest } from '../../../../ports/provider.ts';
