@@ -200,7 +200,17 @@ describe('a block that the provider refuses', () => {
     }
   });
 
-  it('is retried once only', async () => {
+  it('HEAL-01 is one of three, and the turn goes on after the third', async () => {
+    const harness = agentOver('anthropic');
+    const refused = ['messages.2.content.1: odd', 'messages.3.content.1: odd', 'messages.3.content.0: odd'];
+    const asked = server.answers([...refused.map((said) => refusal(400, said)), fine('anthropic')]);
+    expect((await harness.prompt('on')).at(-1)).toMatchObject({ stop_reason: 'end_turn' });
+    const body = sent(asked().at(-1)?.body);
+    expect(contentOf(body[3])).toEqual([1, 2].map(() => ({ type: 'text', text: note('A text') })));
+    expect(JSON.stringify(body[2])).toContain(note('An image'));
+  });
+
+  it('is not retried with the same part', async () => {
     const harness = agentOver('anthropic');
     const asked = server.answers([refusal(400, 'messages.3.content.1: odd')]);
     expect(only(await harness.prompt('on'), 'error')).toHaveLength(1);
