@@ -20,6 +20,10 @@ export interface CacheRow {
   broken: boolean;
 }
 
+/** False for what another version or a hand has written. */
+const areNumbers = (values: readonly unknown[]): boolean =>
+  values.every((value) => typeof value === 'number');
+
 /** Gathers a row for each request of a record. */
 export class CacheRows {
   readonly rows: CacheRow[] = [];
@@ -28,7 +32,9 @@ export class CacheRows {
   add(record: TraceRecord): void {
     if (record.type === 'start') this.#run += 1;
     if (record.type === 'prefix') {
-      const { request, attempt, model, purpose, sent, before, shared, cause } = record;
+      const { request, attempt, model, purpose, sent, before, shared } = record;
+      if (!areNumbers([request, attempt, sent, before, shared])) return;
+      const cause = record.cause === null ? null : String(record.cause);
       const sizes = { sent_bytes: sent, before_bytes: before, shared_bytes: shared };
       const tokens = { cached_tokens: null, prompt_tokens: null };
       const named = { run: this.#run, request, attempt, model, purpose };
@@ -39,6 +45,7 @@ export class CacheRows {
     if (record.type === 'prefix_break') last.broken = true;
     if (record.type !== 'answer' || record.usage === null) return;
     const { input, cacheRead, cacheWrite } = record.usage;
+    if (!areNumbers([input, cacheRead, cacheWrite])) return;
     last.cached_tokens = cacheRead;
     last.prompt_tokens = input + cacheRead + cacheWrite;
   }

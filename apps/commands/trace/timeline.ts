@@ -30,7 +30,7 @@ export class Timeline {
       // Written by another version, or changed by hand.
       text = `${short(record.type)}: this version cannot show it; --json prints it`;
     }
-    return text === null ? null : `${clock}  ${text}`;
+    return text === null ? null : `${clock}  ${oneLine(text)}`;
   }
 
   #begin(name: string, at: number): void {
