@@ -39,15 +39,18 @@ export async function servedModels(
   return names.toSorted((a, b) => Number(loaded.has(b)) - Number(loaded.has(a)));
 }
 
-/** The same; `no list`: something answers, which wants a key for it, or is no model server. */
+/** Milliseconds that it may take where somebody wants to know how things stand, and no run waits. */
+const lookMs = 1500;
+
+/** The same, with more patience; `no list`: something answers, which wants a key for it, or is no model server. */
 export async function serverAt(
   baseUrl: string,
   isOllama: boolean,
   probe: Probe = probeHttp,
 ): Promise<string[] | 'no list' | null> {
   let answers = false;
-  const models = await servedModels(baseUrl, isOllama, async (url, timeoutMs, body) => {
-    const answer = await probe(url, timeoutMs, body);
+  const models = await servedModels(baseUrl, isOllama, async (url, _, body) => {
+    const answer = await probe(url, lookMs, body);
     answers ||= answer !== null;
     return answer;
   });

@@ -5,9 +5,10 @@ import { modelsCommand } from '../../../apps/commands/models.ts';
 import { listProviders } from '../../../apps/commands/providers/list.ts';
 import type { ModelConfig, ProviderConfig } from '../../../ports/settings.ts';
 
-const studio: Probe = (url) =>
+const studio: Probe = (url, timeoutMs) =>
   Promise.resolve(
-    url === 'http://127.0.0.1:1234/v1/models'
+    // Where a list is looked at, a busy machine is waited for.
+    url === 'http://127.0.0.1:1234/v1/models' && timeoutMs > 1000
       ? { data: [{ id: 'qwen3-8b' }] }
       : url.startsWith('http://127.0.0.1:4000/')
         ? undefined
