@@ -4,6 +4,7 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -33,9 +34,11 @@ export function traceFile(session: string): string {
   return join(dirname(session), `${basename(session, '.jsonl')}.trace`, 'events.jsonl');
 }
 
-/** Opens for appending, for the user alone; a link in its place is not followed. */
+/** Opens for appending, for the user alone; a link in its place, or in its folder's, is not followed. */
 function openTrace(path: string): { file: number; size: number; torn: boolean } {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!lstatSync(folder).isDirectory()) throw new Error('its folder is a link');
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const file = openSync(path, flags, 0o600);
   try {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -115,6 +115,16 @@ describe('a tracer of files', () => {
     one.record(start);
     expect(one.problem()).toBe(null);
     one.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('follows no link in place of its folder', async () => {
+    const other = join(folder, 'elsewhere');
+    await mkdir(other);
+    await symlink(other, dirname(path));
+    const one = tracer();
+    one.record(start);
+    expect(one.problem()).toContain('its folder is a link; the run goes on');
+    expect(await readdir(other)).toEqual([]);
   });
 
   it.skipIf(process.platform === 'win32')('follows no link', async () => {
