@@ -6,7 +6,7 @@ import { sharedProject, type Shared } from './repository.ts';
 import { crashRound, type ProblemKind, type RoundReport } from './round.ts';
 
 const asked = process.env['LARIK_CRASH_ROUNDS'];
-const rounds = Number(asked ?? 100);
+const rounds = Number(asked ?? 60);
 const seed = Number(process.env['LARIK_CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Runs at the same time: most of a round is waiting. */
 const atOnce = 4;

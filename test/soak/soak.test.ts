@@ -24,7 +24,7 @@ import type { SessionLog } from '../../ports/session.ts';
 import type { RunSettings } from '../../ports/settings.ts';
 
 const asked = process.env['LARIK_SOAK_STEPS'];
-const steps = Number(asked ?? 2000);
+const steps = Number(asked ?? 1000);
 const stepsOfTurn = 50;
 
 setFlagsFromString('--expose-gc');

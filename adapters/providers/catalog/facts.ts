@@ -62,7 +62,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [/^grok-4\.7/, 128_000, true, 'itself', autumn],
     [/./, 32_000, true, 'itself', null],
   ],
-  // console.groq.com
+  // Groq's own page of models.
   groq: [
     [/gpt-oss/, 65_536, false, 'asked', autumn],
     [/./, 16_000, false, 'no', null, 131_072],
