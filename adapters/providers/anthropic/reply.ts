@@ -4,7 +4,7 @@ import type { ProviderDelta, ProviderDone } from '../../../ports/provider.ts';
 import type { Reply, ReplyEvent } from '../http/protocol-provider.ts';
 import { parseArguments } from '../wire/arguments.ts';
 import { madeUpToolId } from '../wire/tool-ids.ts';
-import { count, numberOr, record, text } from '../wire/json.ts';
+import { count, list, numberOr, record, text } from '../wire/json.ts';
 
 type Json = Record<string, unknown>;
 
@@ -59,6 +59,8 @@ export class AnthropicReply implements Reply {
       case 'message_stop':
         this.complete = true;
         return [];
+      case 'message':
+        return this.#whole(event);
       default:
         return [];
     }
@@ -77,6 +79,17 @@ export class AnthropicReply implements Reply {
       usage: this.#usage,
       stopReason: stopReason(this.#stop, this.#calls > 0),
     };
+  }
+
+  /** The answer of a server that does not stream: one message, which ends where it says why. */
+  #whole(message: Json): ProviderDelta[] {
+    this.#stop = text(message['stop_reason']);
+    this.complete = this.#stop !== '';
+    this.#count(message['usage']);
+    return list(message['content']).flatMap((block, index) => [
+      ...this.#start(index, record(block)),
+      ...this.#end(this.#parts.get(index)),
+    ]);
   }
 
   #start(index: number, raw: Json): ProviderDelta[] {

@@ -103,3 +103,53 @@ describe('calls', () => {
     ]);
   });
 });
+
+describe('an answer that was not streamed', () => {
+  const content = [
+    { type: 'thinking', thinking: 'Hm', signature: 's' },
+    null,
+    { type: 'text', text: 'Look' },
+    { type: 'server_tool_use', id: 'w', name: 'web', input: { q: 'x' } },
+    { ...call('a'), input: { path: 'f' } },
+    call('b'),
+  ];
+  const message = { type: 'message', content, stop_reason: 'tool_use', usage: { output_tokens: 4 } };
+
+  it('is read, and shown, as one that was', () => {
+    const reply = new AnthropicReply('anthropic', 'm', fakeIds());
+    const shown = reply.take({ event: null, data: '', json: message });
+    expect(shown).toEqual([
+      { kind: 'thinking', text: 'Hm' },
+      { kind: 'text', text: 'Look' },
+      { kind: 'tool_start', index: 0, name: 'read', id: 'a' },
+      { kind: 'tool_input', index: 0, json: '{"path":"f"}' },
+      { kind: 'tool_start', index: 1, name: 'read', id: 'b' },
+    ]);
+    expect(reply.complete).toBe(true);
+    expect(reply.done()).toEqual({
+      kind: 'done',
+      message: {
+        role: 'assistant',
+        model: 'm',
+        blocks: [
+          { type: 'thinking', text: 'Hm', provider: 'anthropic', signature: 's' },
+          { type: 'text', text: 'Look' },
+          { type: 'opaque', provider: 'anthropic', raw: content[3] },
+          { type: 'tool_use', id: 'a', name: 'read', input: { path: 'f' } },
+          { type: 'tool_use', id: 'b', name: 'read', input: {} },
+        ],
+      },
+      usage: { input: 0, output: 4, cacheRead: 0, cacheWrite: 0 },
+      stopReason: 'tool_use',
+    });
+  });
+
+  it.each([{ stop_reason: null }, { stop_reason: undefined, content: 'x' }])(
+    'is cut off where it does not say why it ends: %j',
+    (more) => {
+      const reply = new AnthropicReply('anthropic', 'm', fakeIds());
+      reply.take({ event: null, data: '', json: { ...message, ...more } });
+      expect(reply.complete).toBe(false);
+    },
+  );
+});
