@@ -118,7 +118,7 @@ export async function* askInOrder<T extends { kind: string }>(
     const next = chainOf(models, wanted()).find(({ info }) => info.ref !== asked && !failed.has(info.ref));
     if (next === undefined) return { ...outcome, error: withEarlier(error, failed) };
     failed.set(asked, error);
-    const text = `${asked} does not answer and rests for ${minutes(rest)}; ${next.info.ref} is asked instead: ${oneLine(error.message)}`;
+    const text = `${asked} failed (${reasonOf(error)}) and rests for ${minutes(rest)}; ${next.info.ref} is asked instead`;
     yield { type: 'notice', level: 'warning', code: 'fallback', text };
     yield* learnModel(run, next.info.ref);
     model = chainOf(models, wanted()).find(({ info }) => info.ref === next.info.ref) ?? next;

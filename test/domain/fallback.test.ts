@@ -69,7 +69,7 @@ describe('where a model fails', () => {
         type: 'notice',
         level: 'warning',
         code: 'fallback',
-        text: 'p/a does not answer and rests for 1 minute; p/b is asked instead: a has rate_limit',
+        text: 'p/a failed (a has rate_limit) and rests for 1 minute; p/b is asked instead',
       },
     ]);
     expect(only(first, 'model_changed')).toEqual([
@@ -170,9 +170,9 @@ describe('where a model fails', () => {
       'p/c': [failing('overloaded', { retryable: true, remedy: 'Wait.' }), { text: 'c' }],
     });
     const events = await prompt('go');
-    expect(only(events, 'notice').map(({ text }) => text.split(':')[0])).toEqual([
-      'p/a does not answer and rests for 1 minute; p/b is asked instead',
-      'p/b does not answer and rests for 1 minute; p/c is asked instead',
+    expect(only(events, 'notice').map(({ text }) => text)).toEqual([
+      'p/a failed (a has auth) and rests for 1 minute; p/b is asked instead',
+      'p/b failed (a has quota) and rests for 1 minute; p/c is asked instead',
     ]);
     const text = 'a has overloaded\nAsked before it, in vain: p/a (a has auth); p/b (a has quota)\nWait.';
     expect(only(events, 'error')).toEqual([{ type: 'error', kind: 'overloaded', text, retryable: true }]);
