@@ -58,7 +58,7 @@ export function findKey(source: KeySource): ApiKey {
   if (config?.apiKeyEnv !== undefined) {
     throw unfit(provider, `the variable ${config.apiKeyEnv} (api_key_env) is not set`, hint);
   }
-  if (source.variables.length > 0) throw unfit(provider, `no key for ${provider}`, hint);
+  if (source.variables.length > 0) throw unfit(provider, 'no key', hint);
   return { hint, get: () => Promise.resolve(noKey), secrets: () => secrets.values() };
 }
 

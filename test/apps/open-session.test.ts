@@ -111,14 +111,14 @@ describe('openSession', () => {
       'openai/gpt-5.5',
       ...notices,
       expect.stringMatching(
-        /^openai\/gpt-5\.5 does not answer and rests for 10 minutes; script\/.*no key for openai/,
+        /^openai\/gpt-5\.5 failed \(openai: no key\. .*\) and rests for 10 minutes; script\//,
       ),
       `script/${script}`,
     ]);
     // It rests by now.
     expect(await prompt(session)).toEqual(['openai/gpt-5.5', `script/${script}`]);
     await session.dispose();
-    await expect(openSession({ cwd: root, model: 'openai/gpt-5.4' })).rejects.toThrow('no key for openai');
+    await expect(openSession({ cwd: root, model: 'openai/gpt-5.4' })).rejects.toThrow('openai: no key. Set');
   });
 
   it('SESS-08 goes on in a fork, which has spent nothing, and leaves the source as it is', async () => {

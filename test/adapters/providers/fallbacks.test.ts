@@ -63,11 +63,11 @@ describe('fallbacks of a model', () => {
       await answer.next().catch((thrown: unknown) => failures.push(thrown));
     }
     expect(failures).toMatchObject([
-      { port: 'provider', kind: 'auth', message: expect.stringContaining('no key for openai') },
+      { port: 'provider', kind: 'auth', message: expect.stringContaining('openai: no key. Set') },
       { port: 'provider', kind: 'not_found', message: expect.stringContaining('no provider gropp') },
     ]);
     expect(chain('smart')).toEqual(['smart', 'demo/demo']);
-    expect(() => chain('groq/m')).toThrow('no key for groq');
+    expect(() => chain('groq/m')).toThrow('groq: no key. Set');
   });
 
   it('that cannot be what they should are told', () => {

@@ -51,7 +51,7 @@ describe('findKey', () => {
 
   it('says what to set when there is none', () => {
     expect(missingText({})).toBe(
-      'acme: no key for acme. Set the environment variable ACME_API_KEY (export ACME_API_KEY=…), or ' +
+      'acme: no key. Set the environment variable ACME_API_KEY (export ACME_API_KEY=…), or ' +
         'providers.acme.api_key_env, api_key_command or api_key in the settings.',
     );
     expect(missingText({ config: { type, apiKeyEnv: 'MINE' } })).toContain(

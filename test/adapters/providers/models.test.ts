@@ -125,9 +125,9 @@ describe('models by name', () => {
     ],
     ['anthropic', 'not_found: anthropic is a provider; write anthropic/MODEL'],
     ['anthropic/', 'not_found: anthropic/ names no model; write anthropic/MODEL'],
-    ['openai/gpt-5.6', 'auth: openai: no key for openai. Set the environment variable OPENAI_API_KEY'],
-    ['gpt-5.6', 'auth: openai: no key for openai. Set the environment variable OPENAI_API_KEY'],
-    ['groq/openai/gpt-oss-120b', 'auth: groq: no key for groq. Set the environment variable GROQ_API_KEY'],
+    ['openai/gpt-5.6', 'auth: openai: no key. Set the environment variable OPENAI_API_KEY'],
+    ['gpt-5.6', 'auth: openai: no key. Set the environment variable OPENAI_API_KEY'],
+    ['groq/openai/gpt-oss-120b', 'auth: groq: no key. Set the environment variable GROQ_API_KEY'],
     ['__proto__/x', 'not_found: no provider __proto__. Known are anthropic, '],
   ])('says what is wrong with %s', (ref, text) => {
     expect(failure(ref).slice(0, text.length)).toBe(text);
