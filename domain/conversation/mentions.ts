@@ -87,11 +87,14 @@ interface Surroundings extends Pick<ToolContext, 'files' | 'freshness' | 'cwd' |
 /** The beginning of a file, as much as tells a picture. */
 const headBytes = 65_536;
 
-/** Whether a file that is too large as text may be read: a picture that can be scaled down. */
-async function isPicture(files: Surroundings['files'], path: string, size: number): Promise<boolean> {
-  if (size > imageFileBytes) return false;
+/** Why a file cannot be read at once; null for one that can. A picture may be larger: it is scaled down. */
+async function tooLarge(files: Surroundings['files'], path: string, size: number): Promise<string | null> {
+  if (size <= maxFileBytes) return null;
   const { bytes } = await files.read(path, { offset: 0, length: headBytes });
-  return imageType(bytes) !== null;
+  if (imageType(bytes) === null)
+    return `it has ${size} bytes, and at most ${maxFileBytes} are read at once. Ask for the part that matters.`;
+  if (size <= imageFileBytes) return null;
+  return `the picture has ${size} bytes, and at most ${imageFileBytes} are read; scale it down with another program first.`;
 }
 
 /** What is attached for one mention, or why nothing is; null for what was not meant as a path. */
@@ -108,9 +111,8 @@ async function attachment(
     const shown = entries.filter((_, at) => readable[at]);
     return [{ type: 'text', text: attachedFolder(one.path, shown) }];
   }
-  if (stat.size > maxFileBytes && !(await isPicture(files, path, stat.size))) {
-    return `it has ${stat.size} bytes, and at most ${maxFileBytes} are read at once. Ask for the part that matters.`;
-  }
+  const problem = await tooLarge(files, path, stat.size);
+  if (problem !== null) return problem;
   const { bytes, hash } = await files.read(path);
   if (imageFacts(bytes) !== null) {
     const fitted = await fitImage(bytes, images, signal);

@@ -125,11 +125,12 @@ describe('expandMentions', () => {
       '/p/wide.png': png(9000, 100),
       '/p/fits.png': png(100, 100, 3_932_160),
       '/p/heavy.png': png(100, 100, 3_932_161),
+      '/p/vast.png': png(100, 100, 33_554_433),
       '/p/s.txt': 'a\n',
     });
     files.special('/p/pipe.fifo');
     const { blocks, problems } = await expand(
-      '@b.bin @huge.log @wide.png @fits.png @heavy.png @s.txt:5 @pipe.fifo',
+      '@b.bin @huge.log @wide.png @fits.png @heavy.png @vast.png @s.txt:5 @pipe.fifo',
       files,
     );
     expect(blocks.map(({ type }) => type)).toEqual(['image']);
@@ -138,6 +139,7 @@ describe('expandMentions', () => {
       '@huge.log was not attached: it has 10485761 bytes, and at most 10485760 are read at once. Ask for the part that matters.',
       '@wide.png was not attached: the picture is 9000 by 100 pixels, and at most 2000 a side can be sent; nothing scales pictures here, so scale it down with another program first.',
       '@heavy.png was not attached: the picture has 3932161 bytes, and at most 3932160 can be sent; nothing scales pictures here, so scale it down with another program first.',
+      '@vast.png was not attached: the picture has 33554433 bytes, and at most 33554432 are read; scale it down with another program first.',
       '@s.txt was not attached: it has 1 lines.',
       '@pipe.fifo was not attached: not a file but a other: /p/pipe.fifo',
     ]);
