@@ -43,7 +43,7 @@ async function modelOf(
 /** What will be sent, before it is. */
 function announcement({ ref, prices }: ModelInfo): string {
   const cost = prices === null ? '' : `, about $${((roughTokens * prices.input) / 1_000_000).toFixed(2)}`;
-  return `larik sends up to 6 requests to ${ref}: about ${roughTokens.toLocaleString('en')} tokens in all${cost}.\n`;
+  return `larik sends up to 6 requests to ${oneLine(ref)}: about ${roughTokens.toLocaleString('en')} tokens in all${cost}.\n`;
 }
 
 const names = { text: 'text', call: 'tool call', result: 'tool result', image: 'image', cache: 'cache' };
@@ -62,8 +62,8 @@ function summary(ref: string, steps: readonly Step[], json: boolean): string {
   const failures = steps.filter(({ outcome }) => outcome === 'failed').length;
   const warnings = steps.filter(({ outcome }) => outcome === 'warning').length;
   if (json) return `${jsonText({ model: ref, ok: failures === 0, steps })}\n`;
-  if (failures + warnings === 0) return `${ref} does all that larik needs.\n`;
-  return `${ref}: ${failures} failed, ${warnings} to know of.\n`;
+  if (failures + warnings === 0) return `${oneLine(ref)} does all that larik needs.\n`;
+  return `${oneLine(ref)}: ${failures} failed, ${warnings} to know of.\n`;
 }
 
 /**

@@ -242,6 +242,14 @@ describe('larik providers test, with a server that fails', () => {
     expect(out).not.toContain('\u001b');
   });
 
+  it('shows nothing of a model’s name that moves a terminal', async () => {
+    for (const answers of [right, but(0, { status: 404, error: 'no such model' })]) {
+      const { out, err } = await test(answers, { model: 'm\u001b[2J\nx' });
+      expect(`${out}${err}`).not.toContain('\u001b');
+      expect(`${out}${err}`).not.toMatch(/^x/m);
+    }
+  });
+
   it('names the models that were meant by one that is not there', async () => {
     server.models = ['qwen3-coder', 'llama4'];
     const { code, out } = await test([{ status: 404, error: 'no such model' }], { model: 'mine/qwen3-codr' });
