@@ -59,11 +59,16 @@ function faultOf(code: string, text: string, context: ClassifyContext, proxy: Pr
       );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      if (proxy) return server(`the name of ${named(proxy)} cannot be found`, proxyRemedy(proxy, host), true);
+      if (proxy)
+        return server(
+          `the name of ${named(proxy)} cannot be found`,
+          proxyRemedy(proxy, host),
+          isUnanswered(code),
+        );
       return server(
         `the name ${host} cannot be found`,
         `Check the network and ${setting} (now ${addressOf(endpoint)}).`,
-        true,
+        isUnanswered(code),
       );
     case 'ECONNRESET':
     case 'EPIPE':
@@ -126,6 +131,11 @@ function proxyRemedy({ variable }: Proxy, host: string): string {
 
 function nameOf(host: string): string {
   return host.replace(/:\d+$/, '');
+}
+
+/** No name server answered; `ENOTFOUND` is an answer, which seconds do not change. */
+function isUnanswered(code: string): boolean {
+  return code === 'EAI_AGAIN';
 }
 
 /** Nobody listening on this machine will not change by itself. */

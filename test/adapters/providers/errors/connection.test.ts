@@ -20,7 +20,8 @@ describe('connectionError', () => {
     ['ECONNREFUSED', own, 'server', false, 'nothing answers at 127.0.0.1:1234'],
     ['ECONNREFUSED', far, 'server', true, 'nothing answers at api.test'],
     ['ETIMEDOUT', far, 'server', true, 'nothing answers at api.test'],
-    ['ENOTFOUND', far, 'server', true, 'the name api.test cannot be found'],
+    ['ENOTFOUND', far, 'server', false, 'the name api.test cannot be found'],
+    ['EAI_AGAIN', far, 'server', true, 'the name api.test cannot be found'],
     ['ECONNRESET', far, 'stream_cut', true, 'the connection to api.test broke off'],
     [
       'DEPTH_ZERO_SELF_SIGNED_CERT',
