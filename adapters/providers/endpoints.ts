@@ -3,8 +3,9 @@ import type { Clock, Ids } from '../../ports/clock.ts';
 import { PortError } from '../../ports/errors.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { ModelConfig, ProviderConfig } from '../../ports/settings.ts';
+import { addressProblem, isLocalUrl } from './address.ts';
 import type { HttpFetch } from './http/http-fetch.ts';
-import { type Environment, isLocalHost } from './http/http-proxy.ts';
+import type { Environment } from './http/http-proxy.ts';
 import type { ProviderOptions } from './http/protocol-provider.ts';
 import { findKey, type KeySource } from './keys.ts';
 import { ollamaAddress } from './ollama/address.ts';
@@ -148,12 +149,9 @@ function routed(
 export function endpointOf(name: string, config: ProviderConfig | null, context: EndpointContext): Endpoint {
   const { env, secrets, fetch, clock, ids } = context;
   const { baseUrl, keys, load } = routeOf(name, config, env);
-  if (baseUrl === '') throw notFound(`providers.${name}.base_url is not set; give the address of the server`);
+  const problem = addressProblem(name, baseUrl);
+  if (problem !== null) throw notFound(`${addressPlace(name, config)} ${problem}`);
   const key = findKey({ ...keys, provider: name, config, env, secrets });
-  if (!isAddress(baseUrl)) {
-    const place = addressPlace(name, config);
-    throw notFound(`${place} is no address: ${secrets.redact(baseUrl)}; write it with http:// or https://`);
-  }
   const isLocal = isLocalUrl(baseUrl);
   const stallMs = config?.stallTimeout === undefined ? null : config.stallTimeout * 1000;
   return {
@@ -170,20 +168,10 @@ export function endpointOf(name: string, config: ProviderConfig | null, context:
   };
 }
 
-/** `localhost:8000` can be parsed too, but not asked. */
-export function isAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-}
-
 /** Where an address that is not the vendor's own stands: a variable or a setting. */
 export function addressPlace(name: string, config: ProviderConfig | null): string {
   const variable = config?.baseUrl ? undefined : vendorOf(config?.type ?? name)?.addressVariable;
   return variable ?? `providers.${name}.base_url`;
-}
-
-/** True for an address on this machine. */
-export function isLocalUrl(url: string): boolean {
-  return URL.canParse(url) && isLocalHost(new URL(url).hostname);
 }
 
 /** An error of kind `not_found`: what was named is not there. */

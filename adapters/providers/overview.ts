@@ -2,7 +2,8 @@ import type { LoadedSettings, ProviderConfig } from '../../ports/settings.ts';
 import { errorText } from '../../ports/errors.ts';
 import { findInCatalog, type CatalogEntry, modelsOf, outputLimit } from './catalog/catalog.ts';
 import { defaultModelOf } from './catalog/defaults.ts';
-import { addressPlace, isAddress, isLocalUrl, routeOf, vendorIds } from './endpoints.ts';
+import { addressProblem, isLocalUrl } from './address.ts';
+import { addressPlace, routeOf, vendorIds } from './endpoints.ts';
 import { addressOf } from './errors/remedy.ts';
 import type { Environment } from './http/http-proxy.ts';
 import { keyOrigin } from './keys.ts';
@@ -66,12 +67,8 @@ async function stateOf(
   const wants = keys.variables.length > 0 || config?.apiKeyEnv !== undefined;
   const named = config?.apiKeyEnv === undefined ? keys.variables : [config.apiKeyEnv];
   const key = found !== null ? { found } : wants ? { missing: named } : ('unneeded' as const);
-  if (!isAddress(baseUrl)) {
-    const place = addressPlace(id, config);
-    const problem =
-      baseUrl === '' ? `${place} is not set` : `${place} is no address with http:// or https://`;
-    return { ...nothing, key, problem };
-  }
+  const wrong = addressProblem(id, baseUrl);
+  if (wrong !== null) return { ...nothing, key, problem: `${addressPlace(id, config)} ${wrong}` };
   const served = isLocalUrl(baseUrl) ? await serverAt(baseUrl, type === 'ollama', probe) : 'not asked';
   const offered = Array.isArray(served) ? served[0] : undefined;
   const model = idOf(defaultModelOf(id)) ?? offered ?? idOf(defaultModelOf(type));

@@ -269,7 +269,7 @@ describe('the record of a run with keys', () => {
       const { port } = new URL(model.url);
       const own = {
         type: 'openai-compatible',
-        base_url: `http://user:${key('address')}@model.invalid:${port}/v1?api_key=${key('query')}`,
+        base_url: `http://model.invalid:${port}/v1`,
       };
       const headers = { 'x-team': `Token ${key('header')}`, 'x-plain': 'nobody reads it' };
       const printing = [process.execPath, '-e', 'console.log(process.argv[1])', key('command')];
@@ -277,6 +277,8 @@ describe('the record of a run with keys', () => {
         providers: {
           env: { ...own, api_key_env: 'MINE', headers },
           cmd: { ...own, api_key_command: printing, headers },
+          // Not to be used so, but known by now.
+          odd: { ...own, base_url: `http://user:${key('address')}@x.invalid/v1?api_key=${key('query')}` },
         },
       });
       vi.stubEnv('MINE', key('environment'));

@@ -63,13 +63,14 @@ function settingsText(type: 'none' | 'auto'): string {
     providers: {
       written: {
         ...own,
-        base_url: `${server.url.replace('//', `//user:${key('address')}@`)}/v1?api_key=${key('query')}`,
         api_key: key('api_key'),
         headers: { 'x-team': `Token ${key('header')}`, cookie: `session=${key('cookie')}` },
       },
       named: { ...own, api_key_env: 'NAMED_BY_SETTINGS' },
       command: { ...own, api_key_command: printing },
       failing: { ...own, api_key_command: failing },
+      address: { ...own, base_url: server.url.replace('//', `//user:${key('address')}@`) },
+      query: { ...own, base_url: `${server.url}/v1?api_key=${key('query')}` },
       wrong: { ...own, base_url: `http//user:${key('wrong-address')}@host`, api_key: 'x' },
     },
   });
@@ -136,7 +137,14 @@ it('no error repeats a key', async () => {
   const command = [echo(401, ['api_key_command', ...known])];
   await larik(['-p', 'go', '--model', 'command/m', '--output', 'json'], command);
   expect([...printed.values()].filter((text) => !text.includes('[key]'))).toEqual([]);
-  const models = ['failing/m', 'wrong/m', 'openrouter/x', `nobody/m?key=${key('ANTHROPIC_API_KEY')}`];
+  const models = [
+    'failing/m',
+    'wrong/m',
+    'address/m',
+    'query/m',
+    'openrouter/x',
+    `nobody/m?key=${key('ANTHROPIC_API_KEY')}`,
+  ];
   await beside(models, (model) => larik(['-p', 'go', '--model', model]));
   expect(await allLeaks()).toEqual([]);
 });

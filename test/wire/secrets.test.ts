@@ -116,7 +116,7 @@ afterAll(async () => {
 
 const { info } = agentHarness([]).ports.models.resolve('');
 
-/** The ways in which a key is given, beside a header, an address and a proxy that hold others. */
+/** The ways in which a key is given, beside a header, another address and a proxy that hold others. */
 const ways: Record<string, Omit<ProviderConfig, 'type'>> = {
   'of a variable': { apiKeyEnv: 'MINE' },
   'that is written': { apiKey: key('key') },
@@ -130,12 +130,17 @@ describe.each(['anthropic', 'openai', 'gemini', 'ollama', 'openai-compatible'])(
     const { port } = server.address() as AddressInfo;
     const own: ProviderConfig = {
       type,
-      baseUrl: `http://user:${key('user')}@models.test:${port}/v1?key=${key('query')}`,
+      baseUrl: `http://models.test:${port}/v1`,
       headers: { 'x-team': `Token ${key('header')}` },
       ...ways[way],
     };
     const env = { MINE: key('key'), HTTP_PROXY: `http://me:${key('proxy')}@127.0.0.1:${port}` };
-    const secrets = knownSecrets({ own }, env);
+    // An address that is refused: what it holds is known all the same.
+    const refused: ProviderConfig = {
+      type,
+      baseUrl: `http://user:${key('user')}@models.test/v1?key=${key('query')}`,
+    };
+    const secrets = knownSecrets({ own, refused }, env);
     const clock = fakeClock();
     const path = join(folder, `${type}-${way}`, 'events.jsonl');
     const tracer = fileTracer({ path, clock, secrets });

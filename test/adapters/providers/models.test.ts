@@ -146,8 +146,41 @@ describe('models by name', () => {
       'not_found: providers.a.base_url is not set; give the address of the server',
       'not_found: providers.b.preset is vlm, which is not known',
       'not_found: providers.c.type is antropic, which is not known',
-      'not_found: providers.d.base_url is no address: nowhere; write it with http:// or https://',
+      'not_found: providers.d.base_url is no address; write it with http:// or https://',
     ]);
+  });
+
+  const inHeaders = 'take it out, and put what the server wants into providers.x.headers.authorization';
+  const path = 'take it out, and put a key into providers.x.api_key_env or headers';
+  it.each([
+    ['https://me:sk-1@h.test/v1', `holds a user name or a password, which larik does not send; ${inHeaders}`],
+    ['https://sk-1@h.test/v1', `holds a user name or a password, which larik does not send; ${inHeaders}`],
+    ['https://h.test/v1?key=sk-1', `holds a query or a fragment .*, behind which no path can stand; ${path}`],
+    ['https://h.test/v1?', 'holds a query or a fragment '],
+    ['https://h.test/v1/#sk-1', 'holds a query or a fragment '],
+    ['me:sk-1@h.test/v1', 'is no address; write it with http:// or https://'],
+    ['http//me:sk-1@h.test?key=sk-1\u001b[2J', 'is no address; write it with http:// or https://'],
+  ])('refuses the address %s, and does not repeat it', (baseUrl, problem) => {
+    for (const type of ['anthropic', 'openai', 'gemini', 'openai-compatible']) {
+      const text = failure('x/m', table({ providers: { x: { type, baseUrl, apiKey: 'k' } } }));
+      expect(text).toMatch(new RegExp(`^not_found: providers\\.x\\.base_url ${problem}`));
+      expect(text).not.toMatch(/sk-1|h\.test|\u001b/);
+    }
+    expect(failure('openai/m', table({}, { env: { OPENAI_BASE_URL: baseUrl } }))).toMatch(
+      /^not_found: OPENAI_BASE_URL (?:holds|is no address)/,
+    );
+  });
+
+  it('refuses them for Ollama, whose address may leave out the scheme', () => {
+    const texts = ['me:sk-1@h.test:11434', 'h.test?key=sk-1', 'http://h.test/#sk-1'].map((OLLAMA_HOST) =>
+      failure('ollama/m', table({}, { env: { OLLAMA_HOST } })),
+    );
+    expect(texts.map((text) => text.split(' ').slice(0, 5).join(' '))).toEqual([
+      'not_found: OLLAMA_HOST holds a user',
+      'not_found: OLLAMA_HOST holds a query',
+      'not_found: OLLAMA_HOST holds a query',
+    ]);
+    expect(texts.join('\n')).not.toContain('sk-1');
   });
 });
 

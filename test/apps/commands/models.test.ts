@@ -149,9 +149,11 @@ describe('larik providers', () => {
       providers: {
         mine: {
           type: 'openai-compatible',
-          baseUrl: 'https://me:sk-secret@box.test/v1?key=sk-secret',
+          baseUrl: 'https://box.test/v1',
           apiKeyCommand: ['pass', 'sk-secret'],
         },
+        named: { type: 'openai-compatible', baseUrl: 'https://me:sk-secret@box.test/v1?key=sk-secret' },
+        asking: { type: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1?key=sk-secret' },
         lost: { type: 'openai-compatible' },
         odd: { type: 'frob' },
         bare: { type: 'openai-compatible', baseUrl: 'localhost:8000/v1' },
@@ -168,10 +170,14 @@ describe('larik providers', () => {
     const text = lines.join('\n').replace(/ +/g, ' ');
     expect(text).toContain('ollama does not run\n http://10.0.0.7:11434');
     expect(text).toContain('vllm does not run');
-    expect(text).toContain('lost providers.lost.base_url is not set\n no address');
     expect(text).toContain(
-      'bare providers.bare.base_url is no address with http:// or https://\n no address',
+      'lost providers.lost.base_url is not set; give the address of the server\n no address',
     );
+    expect(text).toContain(
+      'bare providers.bare.base_url is no address; write it with http:// or https://\n no address',
+    );
+    expect(text).toContain('named providers.named.base_url holds a user name or a password');
+    expect(text).toContain('asking providers.asking.base_url holds a query or a fragment');
     expect(text).toContain('odd providers.odd.type is frob, which is not known');
     expect(text).not.toContain('sk-secret');
     expect(code).toBe(0);
