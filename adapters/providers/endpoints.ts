@@ -11,6 +11,7 @@ import { findKey, type KeySource } from './keys.ts';
 import { ollamaAddress } from './ollama/address.ts';
 import { presetOf, presets } from './openai-compatible/presets.ts';
 import { whenUsed } from './when-used.ts';
+import { localWindow } from './wire/window.ts';
 
 /** A vendor whose own API larik speaks; its id is also the `type` of a server that speaks the same. */
 interface Vendor {
@@ -19,6 +20,8 @@ interface Vendor {
   addressVariable: string;
   /** Variables that may hold the key; none where no key is needed. */
   keyVariables: readonly string[];
+  /** Tokens of context that requests ask for where neither settings nor server say more of the model. */
+  window?: number;
   /** Brings an address as people write it into the form that the adapter wants. */
   tidy(address: string): string;
   load: LoadProvider;
@@ -62,6 +65,7 @@ const vendors = {
     baseUrl: 'http://127.0.0.1:11434',
     addressVariable: 'OLLAMA_HOST',
     keyVariables: [],
+    window: localWindow,
     tidy: ollamaAddress,
     load: async (options, more) =>
       (await import('./ollama/ollama.ts')).createOllamaProvider({ ...options, ...more }),
@@ -81,6 +85,8 @@ export interface Endpoint {
   isLocal: boolean;
   /** Milliseconds without a byte after which an answer counts as stalled. */
   stallMs: number;
+  /** Tokens of context that requests ask for; null: they leave it to the server. */
+  window: number | null;
   make(): Provider;
 }
 
@@ -103,6 +109,7 @@ export interface Route {
   baseUrl: string;
   /** Where its key may come from; `findKey` takes it as it is. */
   keys: Pick<KeySource, 'variables' | 'variablesFirst'>;
+  window: number | null;
   load: LoadProvider;
 }
 
@@ -116,17 +123,18 @@ export function routeOf(name: string, config: ProviderConfig | null, env: Enviro
   if (vendor) {
     const given = config?.baseUrl || env[vendor.addressVariable]?.trim() || vendor.baseUrl;
     const keys = { variables: vendor.keyVariables, variablesFirst: vendorOf(name) === vendor };
-    return routed(vendor.tidy(given), keys, config, env, vendor.load);
+    return { ...routed(vendor.tidy(given), keys, config, env, vendor.load), window: vendor.window ?? null };
   }
   const presetName = config?.preset ?? (presetOf(type) ? type : presetOf(name) ? name : 'local');
   const preset = presetOf(presetName);
   if (type !== 'openai-compatible' && !presetOf(type)) throw unknownWord('type', name, type);
   if (!preset) throw unknownWord('preset', name, presetName);
   const keys = { variables: preset.keyVariables, variablesFirst: presetOf(name) === preset };
-  return routed(config?.baseUrl ?? preset.baseUrl, keys, config, env, async (options) => {
+  const load: LoadProvider = async (options) => {
     const { createOpenAiCompatibleProvider } = await import('./openai-compatible/openai-compatible.ts');
     return createOpenAiCompatibleProvider({ ...options, preset });
-  });
+  };
+  return { ...routed(config?.baseUrl ?? preset.baseUrl, keys, config, env, load), window: null };
 }
 
 function routed(
@@ -135,7 +143,7 @@ function routed(
   config: ProviderConfig | null,
   env: Environment,
   load: LoadProvider,
-): Route {
+): Omit<Route, 'window'> {
   // A local server that stands in for a hosted one needs no key.
   const standsIn = config?.baseUrl !== undefined && isLocalUrl(config.baseUrl);
   const variables = standsIn && !keys.variables.some((each) => env[each]) ? [] : keys.variables;
@@ -148,7 +156,7 @@ function routed(
  */
 export function endpointOf(name: string, config: ProviderConfig | null, context: EndpointContext): Endpoint {
   const { env, secrets, fetch, clock, ids } = context;
-  const { baseUrl, keys, load } = routeOf(name, config, env);
+  const { baseUrl, keys, window, load } = routeOf(name, config, env);
   const problem = addressProblem(name, baseUrl);
   if (problem !== null) throw notFound(`${addressPlace(name, config)} ${problem}`);
   const key = findKey({ ...keys, provider: name, config, env, secrets });
@@ -158,6 +166,7 @@ export function endpointOf(name: string, config: ProviderConfig | null, context:
     baseUrl,
     isLocal,
     stallMs: stallMs ?? (isLocal ? localStallMs : hostedStallMs),
+    window,
     make: () =>
       whenUsed(name, () =>
         load(

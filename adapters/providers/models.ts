@@ -37,6 +37,7 @@ interface Made {
   /** The same, where another model can be asked soon. */
   hasty: Provider;
   isLocal: boolean;
+  window: number | null;
   /** The provider itself, which can be asked of its models; null where the server is not the user's own. */
   server: Provider | null;
 }
@@ -91,15 +92,16 @@ export class ModelTable implements Models {
     } catch (error) {
       const slash = ref.indexOf('/');
       const [name, model] = [ref.slice(0, Math.max(slash, 0)), ref.slice(slash + 1)];
-      const info = this.#info(name, model, false);
+      const info = this.#info(name, model, { isLocal: false, window: null });
       return { provider: unusable(name, error), model, info: { ...info, ref } };
     }
   }
 
   #find(ref: string, hasOthers: boolean): ResolvedModel {
     const { provider: name, model } = this.#names.read(ref);
-    const { provider, hasty, isLocal } = this.#provider(name);
-    return { provider: hasOthers ? hasty : provider, model, info: this.#info(name, model, isLocal) };
+    const made = this.#provider(name);
+    const { provider, hasty } = made;
+    return { provider: hasOthers ? hasty : provider, model, info: this.#info(name, model, made) };
   }
 
   /** The model, if it is one of a server of the user's own; what is wrong with its name `resolve` says. */
@@ -142,6 +144,7 @@ export class ModelTable implements Models {
       provider: withRetry(guarded, { clock, ids }),
       hasty: withRetry(guarded, { clock, ids, patience: withOthers }),
       isLocal: endpoint.isLocal,
+      window: endpoint.window,
       server: endpoint.isLocal ? bare : null,
     };
   }
@@ -172,13 +175,13 @@ export class ModelTable implements Models {
     return Object.hasOwn(models, ref) ? models[ref] : undefined;
   }
 
-  #info(provider: string, model: string, isLocal: boolean): ModelInfo {
+  #info(provider: string, model: string, { isLocal, window }: Pick<Made, 'isLocal' | 'window'>): ModelInfo {
     const ref = `${provider}/${model}`;
     const config = this.#config(ref);
     const [known = null] = this.#inCatalog(provider).flatMap((id) => findInCatalog(id, model) ?? []);
     const facts = known ?? cautiousFacts(isLocal);
     const probed = this.#learned.of(ref);
-    const contextWindow = config?.contextWindow ?? probed?.contextWindow ?? facts.contextWindow;
+    const contextWindow = config?.contextWindow ?? probed?.contextWindow ?? window ?? facts.contextWindow;
     const limit = known ? usedLimit(known, contextWindow) : outputLimit(contextWindow);
     return {
       ref,
@@ -193,5 +196,5 @@ export class ModelTable implements Models {
 }
 
 function undecorated(provider: Provider): Made {
-  return { provider, hasty: provider, isLocal: true, server: null };
+  return { provider, hasty: provider, isLocal: true, window: null, server: null };
 }

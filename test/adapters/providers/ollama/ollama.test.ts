@@ -21,13 +21,14 @@ beforeEach(() => server.serve({}));
 function table(
   models: LoadedSettings['models'] = {},
   env: Record<string, string> = { OLLAMA_HOST: server.url },
+  fetch = createHttpFetch({ env: {} }),
 ) {
   return new ModelTable({
     settings: { model: null, roles: {}, models, providers: {} },
     env,
     clock: fakeClock(),
     ids: fakeIds(),
-    fetch: createHttpFetch({ env: {} }),
+    fetch,
   });
 }
 
@@ -80,6 +81,19 @@ const sent = () =>
         JSON.parse(each.slice('/api/chat '.length)) as { think?: string; options: { num_ctx: number } },
     );
 
+it('an answer of Ollama may be one object where a server does not stream', async () => {
+  server.serve({
+    '/api/chat': { message: { content: 'ok' }, done: true, prompt_eval_count: 20, eval_count: 1 },
+  });
+  const { provider, model } = table().resolve('ollama/qwen3');
+  const events = [];
+  for await (const event of provider.stream(question({ model }), signal)) events.push(event);
+  expect(events).toMatchObject([
+    { kind: 'text', text: 'ok' },
+    { kind: 'done', stopReason: 'end_turn', usage: { input: 20, output: 1 } },
+  ]);
+});
+
 describe('the window of Ollama', () => {
   it.each([
     ['32,768 tokens of a larger one', {}, 262_144, 32_768, 32_768],
@@ -93,6 +107,23 @@ describe('the window of Ollama', () => {
     expect(info).toMatchObject({ contextWindow: known, maxOutput: Math.min(8192, Math.floor(known / 4)) });
     await ask(provider);
     expect(sent()[0]?.options.num_ctx).toBe(asked);
+  });
+
+  it.each([
+    ['32,768 tokens', {}, 32_768],
+    ['as the settings have it', { 'ollama/gpt-oss:120b': { contextWindow: 131_072 } }, 131_072],
+  ])('of a server elsewhere, which is not asked about its models, is %s', async (_, settings, window) => {
+    const bodies: string[] = [];
+    const fetch: HttpFetch = (_url, init) => {
+      bodies.push(String(init?.body));
+      return Promise.reject(new Error('far away'));
+    };
+    const models = table(settings, { OLLAMA_HOST: 'https://ollama.test' }, fetch);
+    expect(await models.learn('ollama/gpt-oss:120b', signal)).toEqual([]);
+    const { provider, info } = models.resolve('ollama/gpt-oss:120b');
+    await ask(provider, question({ model: 'gpt-oss:120b' }));
+    expect([info.contextWindow, info.maxOutput]).toEqual([window, 8192]);
+    expect(bodies[0]).toContain(`"num_ctx":${window},`);
   });
 
   it('stays the same in a session, whatever is found out later', async () => {
