@@ -65,6 +65,7 @@ function messagesOf(message: SentMessage): Json[] {
 
 function assistantJson(blocks: readonly AssistantBlock[]): Json {
   const thinking = blocks.filter((block) => block.type === 'thinking').map((block) => block.text);
+  const reasoning = thinking.filter((text) => text !== '').join('\n\n');
   const calls = blocks.filter((block) => block.type === 'tool_use');
   return {
     role: 'assistant',
@@ -72,7 +73,7 @@ function assistantJson(blocks: readonly AssistantBlock[]): Json {
       .filter((block) => block.type === 'text')
       .map((block) => block.text)
       .join(''),
-    ...(thinking.length > 0 && { thinking: thinking.join('\n\n') }),
+    ...(reasoning !== '' && { thinking: reasoning }),
     ...(calls.length > 0 && {
       tool_calls: calls.map(({ id, name, input }) => ({ id, function: { name, arguments: input } })),
     }),

@@ -45,16 +45,17 @@ export function chatRequest(request: ModelRequest, options: ChatRequestOptions):
     toolId: preset.toolIds === 'mistral' ? mistralToolId : plainToolId,
   });
   const system = { json: { role: 'system', content: request.system }, parts: [], calls: [] };
+  const asParts = preset.cacheMarkers?.test(request.model) === true;
   const made: ChatMessage[] = [
     ...(request.system === '' ? [] : [system]),
-    ...sent.flatMap((message) => chatMessages(message, preset)),
+    ...sent.flatMap((message) => chatMessages(message, preset, asParts)),
   ];
   const messages = made.map(({ json }) => json);
   const body: Json = {
     model: request.model,
     stream: true,
     ...(preset.streamOptions && { stream_options: { include_usage: true } }),
-    messages: preset.cacheMarkers?.test(request.model) ? withCacheMarkers(messages) : messages,
+    messages: asParts ? withCacheMarkers(messages) : messages,
     max_tokens: request.maxTokens,
     ...(request.tools.length > 0 && {
       tools: request.tools.map(({ name, description, inputSchema }) => ({
@@ -74,7 +75,7 @@ function originOf(made: readonly ChatMessage[], { message, part, call }: Positio
   return parts[part ?? 0] ?? parts[0] ?? calls[0] ?? null;
 }
 
-function chatMessages(message: SentMessage, preset: Preset): ChatMessage[] {
+function chatMessages(message: SentMessage, preset: Preset, asParts: boolean): ChatMessage[] {
   if (message.role === 'assistant') {
     const from = (type: AssistantBlock['type']): (Origin | null)[] =>
       message.blocks.filter(({ block }) => block.type === type).map(({ at }) => at);
@@ -83,7 +84,8 @@ function chatMessages(message: SentMessage, preset: Preset): ChatMessage[] {
   }
   const { results } = message;
   const content = [...results.flatMap(attached), ...message.content];
-  const user = { role: 'user', content: userContent(content.map((each) => each.block)) };
+  const blocks = content.map((each) => each.block);
+  const user = { role: 'user', content: asParts ? blocks.map(userPart) : userContent(blocks) };
   return [
     ...results.map(({ block, at }) => ({ json: resultJson(block), parts: [at], calls: [] })),
     ...(content.length > 0 ? [{ json: user, parts: content.map(({ at }) => at), calls: [] }] : []),
@@ -93,6 +95,7 @@ function chatMessages(message: SentMessage, preset: Preset): ChatMessage[] {
 function assistantJson(blocks: readonly AssistantBlock[], preset: Preset): Json {
   const calls = blocks.filter((block) => block.type === 'tool_use');
   const thinking = blocks.filter((block) => block.type === 'thinking').map((block) => block.text);
+  const reasoning = thinking.filter((text) => text !== '').join('\n\n');
   const details = blocks
     .filter((block) => block.type === 'opaque')
     .flatMap((block) => list(record(block.raw)['reasoning_details']));
@@ -104,7 +107,7 @@ function assistantJson(blocks: readonly AssistantBlock[], preset: Preset): Json 
       .map((block) => block.text)
       .join(''),
     ...(preset.reasoningField !== null &&
-      (thinking.length > 0 || required) && { [preset.reasoningField]: thinking.join('\n\n') }),
+      (reasoning !== '' || required) && { [preset.reasoningField]: reasoning }),
     ...(details.length > 0 && { reasoning_details: details }),
     ...(calls.length > 0 && {
       tool_calls: calls.map(({ id, name, input }) => ({
@@ -132,11 +135,13 @@ function attached({ block, at }: SentBlock<ToolResultBlock>): SentBlock<TextBloc
 function userContent(blocks: readonly (TextBlock | ImageBlock)[]): string | Json[] {
   const texts = blocks.filter((block) => block.type === 'text');
   if (texts.length === blocks.length) return texts.map((block) => block.text).join('\n\n');
-  return blocks.map((block) =>
-    block.type === 'text'
-      ? { type: 'text', text: block.text }
-      : { type: 'image_url', image_url: { url: `data:${block.mediaType};base64,${block.data}` } },
-  );
+  return blocks.map(userPart);
+}
+
+function userPart(block: TextBlock | ImageBlock): Json {
+  return block.type === 'text'
+    ? { type: 'text', text: block.text }
+    : { type: 'image_url', image_url: { url: `data:${block.mediaType};base64,${block.data}` } };
 }
 
 /** Content as lists of parts; a marker on the system text and on the last text that is not the model's. */

@@ -143,6 +143,20 @@ describe('replay', () => {
     expect(reasoningOf('local')).toEqual(['why', undefined]);
   });
 
+  it('sends no reasoning field for reasoning without a word', () => {
+    const thought: Block = { type: 'thinking', text: '', provider: 'local' };
+    const local = [user('a'), assistant('qwen3', thought, text('b')), user('c')];
+    expect(toChat(local)[1]).toEqual({ role: 'assistant', content: 'b' });
+    const ollama = [user('a'), assistant('qwen3', { ...thought, provider: 'ollama' }, text('b')), user('c')];
+    expect(toOllama(ollama)[1]).toEqual({ role: 'assistant', content: 'b' });
+  });
+
+  it('keeps each text of the user a part of its own where content goes as parts', () => {
+    const sent = toChat([user('a', 'b')], 'openrouter', 'anthropic/claude-sonnet-5.5');
+    const parts = ['a', 'b'].map((words) => ({ type: 'text', text: words }));
+    expect(sent).toEqual([{ role: 'user', content: parts }]);
+  });
+
   it('MSG-13 sends the text of an assistant as a string, an empty one with mere calls', () => {
     const sent = toChat([
       user('a'),
