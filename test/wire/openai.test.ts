@@ -138,6 +138,11 @@ describe('an answer that is not a stream', () => {
     ['nothing', answer('', 'text/event-stream'), 'stream_cut'],
     ['nothing that calls itself JSON', answer('', 'application/json'), 'stream_cut'],
     ['half an object', answer('{"status":"compl', 'application/json'), 'stream_cut'],
+    [
+      'half of the last event',
+      answer('event: response.completed\ndata: {"type":"response.compl', 'text/event-stream'),
+      'stream_cut',
+    ],
     ['a web page', answer('<html><title>Sign in</title></html>', 'text/html'), 'not_found'],
     ['an empty output', json({ status: 'completed', output: [] }), null],
   ])('is an answer or an error of the port: %s', async (_, given, kind) => {
@@ -165,6 +170,18 @@ describe('an error inside a stream', () => {
   it('may say no more than that', async () => {
     expect(await kindOf(sse({ type: 'response.failed', response: { error: null } }))).toBe('server');
     expect(await kindOf(answer('event: error\ndata: oops\n\n', 'text/event-stream'))).toBe('server');
+    expect(await kindOf(answer('event: error\ndata: Overloaded\n\n', 'text/event-stream'))).toBe(
+      'overloaded',
+    );
+  });
+
+  it.each([
+    [{ 'x-should-retry': 'false' }, { retryable: false }],
+    [{ 'retry-after': '5' }, { retryable: true, retryAfterMs: 5000 }],
+  ])('heeds what the head of the answer says: %j', async (headers, facts) => {
+    const given = sse({ type: 'error', ...error });
+    server.answers([{ ...given, headers: { ...given.headers, ...headers } }]);
+    expect((await outcomeOf(provider(), model)).error).toMatchObject({ kind: 'rate_limit', facts });
   });
 });
 

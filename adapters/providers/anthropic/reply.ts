@@ -72,7 +72,8 @@ export class AnthropicReply implements Reply {
 
   done(): ProviderDone {
     const ids = new Set<string>();
-    const blocks = [...this.#parts.values()].flatMap((part) => this.#block(part, ids));
+    const parts = [...this.#parts].sort(([a], [b]) => a - b);
+    const blocks = parts.flatMap(([, part]) => this.#block(part, ids));
     return {
       kind: 'done',
       message: { role: 'assistant', model: this.#model, blocks },

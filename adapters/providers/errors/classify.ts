@@ -66,8 +66,8 @@ const usedUp = /credit balance is too low|usage limit|per-day|insufficient credi
  * follow messages seen in the wild and will drift; this is the one place for them.
  */
 const table: readonly (readonly [Kind, (facts: Facts) => boolean])[] = [
-  ['bad_generation', (f) => f.code === 'tool_use_failed' || /error parsing tool call/i.test(f.message)],
-  ['stale_reasoning', (f) => f.code === 'invalid_encrypted_content' || staleReasoning.test(f.message)],
+  ['bad_generation', (f) => names(f, 'tool_use_failed') || /error parsing tool call/i.test(f.message)],
+  ['stale_reasoning', (f) => names(f, 'invalid_encrypted_content') || staleReasoning.test(f.message)],
   [
     'context_overflow',
     (f) =>

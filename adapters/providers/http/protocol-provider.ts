@@ -94,8 +94,14 @@ export function protocolProvider(
   ): AsyncGenerator<ProviderEvent, void, undefined> {
     const context = () => classifyContext(options, request.model);
     const reply = protocol.reply(request);
+    let headers: HttpHeaders | undefined;
+    const refused = (body: unknown) => classify({ body, ...(headers && { headers }) }, context());
     const events = eventStream({
-      send: (exchange, inner) => protocol.send(built, { request, exchange, signal: inner }),
+      async send(exchange, inner) {
+        const response = await protocol.send(built, { request, exchange, signal: inner });
+        ({ headers } = response);
+        return response;
+      },
       signal,
       watch,
       context,
@@ -107,12 +113,12 @@ export function protocolProvider(
     for await (const batch of orEnd(events, () => reply.complete)) {
       const deltas = new DeltaBatch();
       for (const each of batch) {
-        const event = { ...each, json: parsed(each.data) };
+        const event = replyEvent(each);
         last = event.json;
         // An error may come at any time, even after the answer has ended.
         if (protocol.isFailure(event)) {
           yield* deltas.list();
-          throw classify({ body: event.json }, context());
+          throw refused(isEmpty(last) ? event.data : last);
         }
         deltas.add(reply.take(event));
       }
@@ -122,7 +128,7 @@ export function protocolProvider(
     yield* reply.rest();
     if (!reply.complete) {
       // Where nothing else came, an object that tells something in words is an error in its barest form.
-      throw !shown && saysWhy(last) ? classify({ body: last }, context()) : streamCut(context());
+      throw !shown && saysWhy(last) ? refused(last) : streamCut(context());
     }
     yield reply.done();
   }
@@ -179,13 +185,28 @@ function saysWhy(json: Json): boolean {
   return [json['message'], json['detail']].some((each) => typeof each === 'string' && each.trim() !== '');
 }
 
-function parsed(data: string): Json {
+/**
+ * Of half an event, as a stream that breaks ends with, the name counts no more than the data, so that
+ * without its last event the answer counts as cut off. An error says in plain text what it says.
+ */
+function replyEvent(event: SseEvent): ReplyEvent {
+  const json = parsed(event.data);
+  return json || event.event === 'error'
+    ? { ...event, json: json ?? {} }
+    : { ...event, event: null, json: {} };
+}
+
+/** Null for what is no JSON. */
+function parsed(data: string): Json | null {
   try {
     return nestsTooDeep(data) ? {} : record(JSON.parse(data));
   } catch {
-    // No JSON, or half an event at the end of a stream: without its last event the answer counts as cut off.
-    return {};
+    return null;
   }
+}
+
+function isEmpty(json: Json): boolean {
+  return Object.keys(json).length === 0;
 }
 
 /**
@@ -216,7 +237,7 @@ export async function askJson(
   });
   for await (const [event] of events) {
     const data = event?.data ?? '';
-    answer = event === undefined ? null : parsed(/^\s*\[/.test(data) ? `{"data":${data}}` : data);
+    answer = event === undefined ? null : (parsed(/^\s*\[/.test(data) ? `{"data":${data}}` : data) ?? {});
   }
   if (answer !== null) return answer;
   throw new PortError('provider', 'internal', `${options.name}: nothing came from ${path}`, {

@@ -80,6 +80,12 @@ describe('blocks that nobody knows', () => {
 });
 
 describe('calls', () => {
+  it('stand where their index says, whichever started first', () => {
+    const starts = [2, 1].map((index) => start(index, call(`t${index}`)));
+    const { message } = read(...starts, start(0, { type: 'text', text: 'a' }));
+    expect(message.blocks).toMatchObject([{ text: 'a' }, { id: 't1' }, { id: 't2' }]);
+  });
+
   it('have one id each, whatever the server gives', () => {
     const starts = ['a', 'a', '', undefined].map((id, at) => start(at, call(id)));
     const ids = read(...starts).message.blocks.map((block) => (block.type === 'tool_use' ? block.id : ''));

@@ -113,6 +113,13 @@ describe('classify', () => {
     expect(facts({ body: { error: { code, message: 'no' } } }).kind).toBe(kind);
   });
 
+  it.each([
+    ['invalid_encrypted_content', 'stale_reasoning'],
+    ['tool_use_failed', 'bad_generation'],
+  ])('knows a code also where it stands as the type: %s', (type, kind) => {
+    expect(facts({ status: 400, body: { error: { type, code: null, message: 'no' } } }).kind).toBe(kind);
+  });
+
   it('looks at more of a text than it shows', () => {
     const { kind, message } = facts({
       status: 400,
