@@ -51,7 +51,9 @@ function user(found: Findings, parts: readonly Json[], open: readonly Json[], wh
       const fits = call !== undefined && response['name'] === call['name'] && response['id'] === call['id'];
       found.check(fits, where, 'results do not come first, in the order of the calls');
       const value = object(response['response']);
-      found.text(value['output'] ?? value['error'], where);
+      // What a command printed may be blank; a text beside it may not.
+      const said = value['output'] ?? value['error'];
+      found.check(typeof said === 'string' && said !== '', where, 'is a result without a text');
       for (const image of list(response['parts'])) inlineData(found, object(image), where);
     }
   }
