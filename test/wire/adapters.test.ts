@@ -199,6 +199,23 @@ describe('the Chat Completions adapter', () => {
     ]);
   });
 
+  it.each([
+    ['flat', { object: 'error', message: 'Service unavailable', code: 503 }],
+    ['in a list', [{ error: { message: 'Service unavailable', code: 503 } }]],
+  ])('takes an error within the stream for one that is %s', async (_, event) => {
+    const chunk = { choices: [{ index: 0, delta: { content: 'Hi' } }] };
+    const body = [chunk, event].map((each) => `data: ${JSON.stringify(each)}\n\n`).join('');
+    server.answers([
+      {
+        ...json(200, null),
+        headers: { 'content-type': 'text/event-stream' },
+        body: Buffer.from(`${body}data: [DONE]\n\n`),
+      },
+    ]);
+    const { done, error } = await outcomeOf(adapters['openai-compat']!(undefined, server.url), 'm');
+    expect([done, isPortError(error, 'provider') && error.kind]).toEqual([null, 'overloaded']);
+  });
+
   it.each(['anthropic', 'openai-compat', 'openai-responses'])(
     'gives nothing on that nests without end: %s',
     async (protocol) => {

@@ -28,18 +28,22 @@ export function readFailure(body: unknown, redact: (text: string) => string = (t
   if (typeof value === 'string') return factsOf({}, {}, redact(value));
   const outer = record(value);
   const inner = record(outer['error'] ?? record(outer['response'])['error']);
-  const texts = [
-    inner['message'],
-    typeof outer['error'] === 'string' ? outer['error'] : undefined,
-    outer['message'],
-    outer['detail'],
-    outer['title'],
-  ];
-  const message = texts.map(textOf).find((text) => text !== '') ?? '';
+  const message = messageOf(outer, inner);
   const raw = textOf(record(inner['metadata'])['raw']);
   const place = placeOf(inner['param'] ?? outer['param']);
   const said = [message, raw, message.includes(place) ? '' : place].filter((text) => text !== '');
   return factsOf(outer, inner, redact(said.join(': ')));
+}
+
+/** Beside an error that is a text stands, with some servers, what it is about. */
+function messageOf(outer: Record<string, unknown>, inner: Record<string, unknown>): string {
+  const error = typeof outer['error'] === 'string' ? outer['error'] : '';
+  const more = [outer['message'], outer['detail'], outer['title'], outer['errors']].map(textOf);
+  const explained = more.find((text) => text !== '') ?? '';
+  return (
+    textOf(inner['message']) ||
+    (error.includes(explained) ? error : [error, explained].filter(Boolean).join(': '))
+  );
 }
 
 /** Some texts leave to a field what they are about; it is wanted where it names a place in the conversation. */
@@ -77,7 +81,7 @@ function factsOf(
 
 function parseBody(body: string): unknown {
   try {
-    return JSON.parse(body) as unknown;
+    return JSON.parse(body.trim()) as unknown;
   } catch {
     return /^\s*<(!doctype|html|\?xml)/i.test(body) ? pageTitle(body) : body;
   }

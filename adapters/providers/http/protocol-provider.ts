@@ -196,10 +196,11 @@ function replyEvent(event: SseEvent): ReplyEvent {
     : { ...event, event: null, json: {} };
 }
 
-/** Null for what is no JSON. */
+/** Null for what is no JSON. An error may come in a list, as Google's endpoints give it. */
 function parsed(data: string): Json | null {
   try {
-    return nestsTooDeep(data) ? {} : record(JSON.parse(data));
+    const value: unknown = nestsTooDeep(data) ? {} : JSON.parse(data);
+    return record(Array.isArray(value) ? value[0] : value);
   } catch {
     return null;
   }

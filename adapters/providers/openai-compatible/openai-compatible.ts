@@ -39,7 +39,8 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   };
 }
 
-/** A server that ends with an error it does not name. */
+/** A flat error, as vLLM and Mistral have it, or a server that ends with an error it does not name. */
 function isFailed(chunk: Record<string, unknown>): boolean {
+  if (chunk['object'] === 'error') return true;
   return list(chunk['choices']).some((choice) => record(choice)['finish_reason'] === 'error');
 }

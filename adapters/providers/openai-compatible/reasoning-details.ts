@@ -1,4 +1,4 @@
-import { list, record } from '../wire/json.ts';
+import { list, record, text } from '../wire/json.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,8 +17,9 @@ export class ReasoningDetails {
       const detail = this.#details.get(key) ?? {};
       for (const [field, value] of Object.entries(piece)) {
         const before = detail[field];
-        const joins = concatenated.has(field) && typeof value === 'string' && typeof before === 'string';
-        detail[field] = joins ? before + value : value;
+        // A piece without text, such as the one with the signature, takes none away.
+        const joins = concatenated.has(field) && typeof before === 'string';
+        detail[field] = joins ? before + text(value) : value;
       }
       this.#details.set(key, detail);
     }

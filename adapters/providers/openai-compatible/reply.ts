@@ -41,15 +41,20 @@ export class ChatReply implements Reply {
   take(event: ReplyEvent): ProviderDelta[] {
     this.#ended ||= isDone(event);
     const chunk = event.json;
-    const choice = list(chunk['choices'])
+    const choices = list(chunk['choices'])
       .map(record)
-      .find((each) => (each['index'] ?? 0) === 0);
-    const usage = [chunk['usage'], record(chunk['x_groq'])['usage'], choice?.['usage']].map(usageOf);
+      .filter((each) => (each['index'] ?? 0) === 0);
+    const usage = [
+      chunk['usage'],
+      record(chunk['x_groq'])['usage'],
+      ...choices.map((choice) => choice['usage']),
+    ].map(usageOf);
     this.#usage = usage.find((each) => each !== null) ?? this.#usage;
-    if (!choice) return [];
-    this.#finish = text(choice['finish_reason']) || this.#finish;
-    // An answer that was not streamed has a message in place of the delta.
-    return this.#delta(record(choice['delta'] ?? choice['message']));
+    return choices.flatMap((choice) => {
+      this.#finish = text(choice['finish_reason']) || this.#finish;
+      // An answer that was not streamed has a message in place of the delta.
+      return this.#delta(record(choice['delta'] ?? choice['message']));
+    });
   }
 
   rest(): ProviderDelta[] {
