@@ -1,6 +1,7 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
+import { attached } from '../wire/attached.ts';
 import { record } from '../wire/json.ts';
 import {
   type AssistantBlock,
@@ -139,7 +140,7 @@ function userParts(
       json: resultPart({ ...block, name: names[index] ?? block.name }, imagesInResults),
       at,
     })),
-    ...(imagesInResults ? [] : message.results.flatMap(attached)),
+    ...(imagesInResults ? [] : message.results.flatMap(imageParts)),
     ...message.content.map(({ block, at }) => ({ json: contentPart(block), at })),
   ];
 }
@@ -157,11 +158,8 @@ function resultPart(block: ToolResultBlock, withImages: boolean): Json {
   };
 }
 
-function attached({ block, at }: SentBlock<ToolResultBlock>): Part[] {
-  const images = block.images ?? [];
-  if (images.length === 0) return [];
-  const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
-  return [{ text }, ...images.map(imagePart)].map((json) => ({ json, at }));
+function imageParts({ block, at }: SentBlock<ToolResultBlock>): Part[] {
+  return attached(block).map((each) => ({ json: contentPart(each), at }));
 }
 
 function contentPart(block: TextBlock | ImageBlock): Json {

@@ -1,6 +1,7 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { Effort, ModelRequest } from '../../../ports/provider.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
+import { attached } from '../wire/attached.ts';
 import { type AssistantBlock, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
 
@@ -83,14 +84,6 @@ function assistantJson(blocks: readonly AssistantBlock[]): Json {
 function resultJson(block: ToolResultBlock): Json {
   const content = block.content === '' ? '(see the attached image)' : block.content;
   return { role: 'tool', content, tool_name: block.name, tool_call_id: block.id };
-}
-
-/** Results have no place for images, so they follow in the user's message. */
-function attached(block: ToolResultBlock): (TextBlock | ImageBlock)[] {
-  const images = block.images ?? [];
-  if (images.length === 0) return [];
-  const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
-  return [{ type: 'text', text }, ...images];
 }
 
 function userJson(blocks: readonly (TextBlock | ImageBlock)[]): Json {

@@ -1,15 +1,10 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
+import { attached } from '../wire/attached.ts';
 import { list, record } from '../wire/json.ts';
 import type { Position } from '../errors/position.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
-import {
-  type AssistantBlock,
-  type Origin,
-  replay,
-  type SentBlock,
-  type SentMessage,
-} from '../wire/replay.ts';
+import { type AssistantBlock, type Origin, replay, type SentMessage } from '../wire/replay.ts';
 import { mistralToolId, plainToolId } from '../wire/tool-ids.ts';
 import { encodeJson } from '../wire/well-formed.ts';
 import type { Preset } from './presets.ts';
@@ -83,7 +78,8 @@ function chatMessages(message: SentMessage, preset: Preset, asParts: boolean): C
     return [{ json: assistantJson(blocks, preset), parts: from('text'), calls: from('tool_use') }];
   }
   const { results } = message;
-  const content = [...results.flatMap(attached), ...message.content];
+  const images = results.flatMap(({ block, at }) => attached(block).map((each) => ({ block: each, at })));
+  const content = [...images, ...message.content];
   const blocks = content.map((each) => each.block);
   const user = { role: 'user', content: asParts ? blocks.map(userPart) : userContent(blocks) };
   return [
@@ -122,14 +118,6 @@ function assistantJson(blocks: readonly AssistantBlock[], preset: Preset): Json 
 function resultJson(block: ToolResultBlock): Json {
   const content = block.content === '' ? '(see the attached image)' : block.content;
   return { role: 'tool', tool_call_id: block.id, content };
-}
-
-/** Results have no place for images, so they follow in the user's message. */
-function attached({ block, at }: SentBlock<ToolResultBlock>): SentBlock<TextBlock | ImageBlock>[] {
-  const images = block.images ?? [];
-  if (images.length === 0) return [];
-  const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
-  return [{ type: 'text' as const, text }, ...images].map((each) => ({ block: each, at }));
 }
 
 function userContent(blocks: readonly (TextBlock | ImageBlock)[]): string | Json[] {

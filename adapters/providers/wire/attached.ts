@@ -1,0 +1,12 @@
+import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
+
+/**
+ * The images of a tool result for a protocol whose results have no place for them, to stand in the user's
+ * message behind it, with a text that says whose they are (wire formats, section 5).
+ */
+export function attached(block: ToolResultBlock): (TextBlock | ImageBlock)[] {
+  const images = block.images ?? [];
+  if (images.length === 0) return [];
+  const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
+  return [{ type: 'text', text }, ...images];
+}
