@@ -38,7 +38,8 @@ const environment = (): Record<string, string> => ({
   ...Object.fromEntries(keyVariables.map((name) => [name, key(name)])),
   ANTHROPIC_CUSTOM_HEADERS: `x-gateway: ${key('custom-header')}`,
   OPENAI_CUSTOM_HEADERS: `x-gateway: ${key('custom-header-2')}`,
-  ANTHROPIC_BASE_URL: server.url.replace('//', `//user:${key('anthropic-address')}@`),
+  ANTHROPIC_BASE_URL: server.url,
+  OPENAI_BASE_URL: server.url.replace('//', `//user:${key('variable-address')}@`),
   HTTPS_PROXY: `http://user:${key('proxy')}@127.0.0.1:9`,
   COPY_OF_A_KEY: `Bearer ${key('ANTHROPIC_API_KEY')}`,
   COPY_OF_ONE_IN_THE_SETTINGS: key('api_key'),
@@ -142,6 +143,7 @@ it('no error repeats a key', async () => {
     'wrong/m',
     'address/m',
     'query/m',
+    'openai/m',
     'openrouter/x',
     `nobody/m?key=${key('ANTHROPIC_API_KEY')}`,
   ];
