@@ -51,6 +51,7 @@ const staleReasoning = new RegExp(
   [
     'invalid `?signature`? in `?thinking`?',
     'thinking.*cannot be modified',
+    'cannot be modified.*thinking',
     'missing a `?thought_signature`?',
     'reasoning_content.*must be passed back',
     'invalid_encrypted_content',
@@ -79,11 +80,12 @@ const table: readonly (readonly [Kind, (facts: Facts) => boolean])[] = [
   [
     'quota',
     (f) =>
-      f.status === 402 ||
-      names(f, 'insufficient_quota') ||
-      usedUp.test(f.message) ||
-      /spend_limit|billing_unavailable/.test(f.detailsCode) ||
-      f.quotaIds.some((id) => id.includes('PerDay')),
+      !growsTooFast(f) &&
+      (f.status === 402 ||
+        names(f, 'insufficient_quota') ||
+        usedUp.test(f.message) ||
+        /spend_limit|billing_unavailable/.test(f.detailsCode) ||
+        f.quotaIds.some((id) => id.includes('PerDay'))),
   ],
   [
     'auth',
@@ -96,7 +98,10 @@ const table: readonly (readonly [Kind, (facts: Facts) => boolean])[] = [
   ['permission', (f) => f.status === 403],
   ['not_found', (f) => f.status === 404],
   ['unsupported', (f) => /does not support (tools|thinking)/i.test(f.message)],
-  ['rate_limit', (f) => f.status === 429 || names(f, 'rate_limit_exceeded', 'rate_limit_error')],
+  [
+    'rate_limit',
+    (f) => f.status === 429 || growsTooFast(f) || names(f, 'rate_limit_exceeded', 'rate_limit_error'),
+  ],
   [
     'overloaded',
     (f) =>
@@ -138,8 +143,14 @@ export function classify(refusal: Refusal, context: ClassifyContext): ProviderEr
   });
 }
 
-function names(facts: Facts, ...words: string[]): boolean {
-  return words.includes(facts.code) || words.includes(facts.type);
+/** Some servers give the code as the type, or nothing but the code. */
+function names({ code, type, message }: Facts, ...words: string[]): boolean {
+  return [code, type, message].some((each) => words.includes(each));
+}
+
+/** A limit on how fast the use may grow: unlike those on the use itself it passes. */
+function growsTooFast(facts: Facts): boolean {
+  return facts.detailsCode === 'ramp_limit_exceeded';
 }
 
 function mayRetry(kind: Kind, facts: Facts, headers: Refusal['headers']): boolean {

@@ -120,6 +120,20 @@ describe('classify', () => {
     expect(facts({ status: 400, body: { error: { type, code: null, message: 'no' } } }).kind).toBe(kind);
   });
 
+  it.each([
+    [429, 'insufficient_quota', 'quota'],
+    [400, 'context_length_exceeded', 'context_overflow'],
+    [400, 'These blocks cannot be modified: `thinking`.', 'stale_reasoning'],
+    [400, 'This name cannot be modified.', 'invalid_request'],
+  ])('knows %i with nothing but the text %j', (status, error, kind) => {
+    expect(facts({ status, body: { error } }).kind).toBe(kind);
+  });
+
+  it('waits where the use grows too fast, whatever the words', () => {
+    const error = { message: 'Above the usage limit', details: { error_code: 'ramp_limit_exceeded' } };
+    expect(facts({ status: 400, body: { error } })).toMatchObject({ kind: 'rate_limit', retryable: true });
+  });
+
   it('looks at more of a text than it shows', () => {
     const { kind, message } = facts({
       status: 400,
