@@ -202,6 +202,7 @@ describe('the Chat Completions adapter', () => {
   it.each([
     ['flat', { object: 'error', message: 'Service unavailable', code: 503 }],
     ['in a list', [{ error: { message: 'Service unavailable', code: 503 } }]],
+    ['in the choice', { choices: [{ error: { message: 'Service unavailable', code: 503 } }] }],
   ])('takes an error within the stream for one that is %s', async (_, event) => {
     const chunk = { choices: [{ index: 0, delta: { content: 'Hi' } }] };
     const body = [chunk, event].map((each) => `data: ${JSON.stringify(each)}\n\n`).join('');

@@ -91,6 +91,7 @@ const table: readonly (readonly [Kind, (facts: Facts) => boolean])[] = [
     'auth',
     (f) =>
       f.status === 401 ||
+      f.reasons.includes('API_KEY_INVALID') ||
       /api key not valid/i.test(f.message) ||
       (f.status === 403 && /authorization failed/i.test(f.message)),
   ],

@@ -10,6 +10,8 @@ export interface FailureFacts {
   /** `details.error_code`. */
   detailsCode: string;
   quotaIds: string[];
+  /** `ErrorInfo.reason`, such as `API_KEY_INVALID`. */
+  reasons: string[];
   /** `RetryInfo.retryDelay`, such as `17.48s`. */
   retryDelay: string | null;
 }
@@ -19,7 +21,8 @@ const messageLimit = 8000;
 
 /**
  * Reads an error body (wire formats, section 4): `{error:{…}}`, `{error:"text"}`, a flat
- * `{message,…}`, problem+json, a list, HTML, or nothing; in a stream also `{response:{error:{…}}}`.
+ * `{message,…}`, problem+json, a list, HTML, or nothing; in a stream also `{response:{error:{…}}}` and
+ * `{choices:[{error:{…}}]}`.
  * `redact` takes keys out before the text is cut, which may leave the half of one.
  */
 export function readFailure(body: unknown, redact: (text: string) => string = (text) => text): FailureFacts {
@@ -27,7 +30,8 @@ export function readFailure(body: unknown, redact: (text: string) => string = (t
   const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   if (typeof value === 'string') return factsOf({}, {}, redact(value));
   const outer = record(value);
-  const inner = record(outer['error'] ?? record(outer['response'])['error']);
+  const choice = record(list(outer['choices'])[0]);
+  const inner = record(outer['error'] ?? record(outer['response'])['error'] ?? choice['error']);
   const message = messageOf(outer, inner);
   const raw = textOf(record(inner['metadata'])['raw']);
   const place = placeOf(inner['param'] ?? outer['param']);
@@ -75,6 +79,7 @@ function factsOf(
     status: numbers.find((each) => each >= 100 && each < 600) ?? null,
     detailsCode: records.map((each) => textOf(each['error_code'])).find((code) => code !== '') ?? '',
     quotaIds: violations.map((each) => textOf(each['quotaId'])).filter((id) => id !== ''),
+    reasons: records.map((each) => textOf(each['reason'])),
     retryDelay: records.map((each) => textOf(each['retryDelay'])).find((delay) => delay !== '') ?? null,
   };
 }

@@ -39,8 +39,10 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   };
 }
 
-/** A flat error, as vLLM and Mistral have it, or a server that ends with an error it does not name. */
+/** An error that is flat, as of vLLM and Mistral, or stands in the choice, as of OpenRouter, or is not named at all. */
 function isFailed(chunk: Record<string, unknown>): boolean {
   if (chunk['object'] === 'error') return true;
-  return list(chunk['choices']).some((choice) => record(choice)['finish_reason'] === 'error');
+  return list(chunk['choices'])
+    .map(record)
+    .some((choice) => choice['finish_reason'] === 'error' || Boolean(choice['error']));
 }

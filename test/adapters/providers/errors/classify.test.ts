@@ -40,6 +40,12 @@ describe('classify', () => {
     }
   });
 
+  it('knows a key that is refused by the reason that Gemini gives', () => {
+    const details = [{ reason: 'API_KEY_INVALID' }];
+    const body = { error: { code: 400, message: 'API key expired.', details } };
+    expect(facts({ status: 400, body }).kind).toBe('auth');
+  });
+
   it('survives a text that nests without end', () => {
     const deep = `{"error":{"message":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`;
     expect(facts({ status: 500, body: deep }).kind).toBe('server');
