@@ -3,56 +3,20 @@ import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
 import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { RunSettings } from '../ports/settings.ts';
-import { noUsage } from './budget.ts';
 import { compactOnDemand } from './context/compaction.ts';
 import { modelNamed } from './fallback.ts';
 import { Checkpoints, type Direction } from './files/checkpoints.ts';
 import { FreshnessRecord } from './files/freshness.ts';
 import { guardFiles, noteCommands, untilAborted } from './files/guards.ts';
-import { parseRules } from './permissions/rules.ts';
 import { filesRestored } from './prompt/notes.ts';
 import { autoNeedsModel, mayChoose } from './authorize/mode-choice.ts';
 import { Questions } from './authorize/questions.ts';
-import { nothingSaid, resumeNotes, type Restored } from './conversation/restore.ts';
+import { nothingSaid, type Restored } from './conversation/restore.ts';
+import { initialState } from './initial-state.ts';
 import type { AgentOptions, AgentPorts, AgentState, Run, TurnOutcome } from './scope.ts';
 import { askForTitle, cleanTitle } from './title.ts';
 import { cutShort, runTurn } from './turn.ts';
 import { broughtBack } from './files/undo-plan.ts';
-
-/** The state of an agent that has said nothing yet, or goes on where a session file ends. */
-function initialState(
-  ports: AgentPorts,
-  options: AgentOptions,
-  settings: RunSettings,
-  restored: Restored,
-): AgentState {
-  const { model, seen: _seen, notes, ...kept } = restored;
-  const changes = resumeNotes(kept.context, {
-    date: ports.clock.today(),
-    interactive: options.environment.interactive,
-    tools: ports.tools.map((tool) => tool.spec.name),
-  });
-  return {
-    ...kept,
-    notes: [...notes, ...changes],
-    queue: [],
-    prompts: [],
-    spent: noUsage,
-    notedModel: model ?? settings.model,
-    fallback: null,
-    pending: [
-      ...(options.warnings ?? []).map((text) => ({ type: 'notice', level: 'warning', text }) as const),
-      ...options.notices.map((text) => ({ type: 'notice', level: 'info', text }) as const),
-    ],
-    settings,
-    rules: parseRules(settings.rules).rules,
-    justCompacted: false,
-    roomMade: false,
-    toldOfBudget: false,
-    repairs: new Map(),
-    blindTold: new Set(),
-  };
-}
 
 /**
  * What a part of a turn comes to. Whatever goes wrong ends the turn, and is told unless `known` by now; that
