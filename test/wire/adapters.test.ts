@@ -252,6 +252,22 @@ describe('the Chat Completions adapter', () => {
     },
   );
 
+  it.each([true, false])(
+    'heeds a server that wants no cut answer asked for again: reset %s',
+    async (reset) => {
+      server.answers([
+        {
+          ...json(200, null),
+          headers: { 'content-type': 'text/event-stream', 'x-should-retry': 'false' },
+          body: Buffer.from('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n'),
+          reset,
+        },
+      ]);
+      const { error } = await outcomeOf(adapters['openai-compat']!(undefined, server.url), 'm');
+      expect(error).toMatchObject({ kind: 'stream_cut', facts: { retryable: false } });
+    },
+  );
+
   it('keeps an answer that was complete when the connection broke', async () => {
     const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
     server.answers([

@@ -155,11 +155,15 @@ function growsTooFast(facts: Facts): boolean {
 }
 
 function mayRetry(kind: Kind, facts: Facts, headers: Refusal['headers']): boolean {
-  if (headers?.get('x-should-retry') === 'false') return false;
+  if (forbidsRetry(headers)) return false;
   if (kind === 'server' && /out of memory|more system memory/i.test(facts.message)) return false;
   // A timeout and a conflict pass by themselves (spec: agent-loop, "Errors").
   if (kind === 'invalid_request' && (facts.status === 408 || facts.status === 409)) return true;
   return retryable.includes(kind);
+}
+
+function forbidsRetry(headers: Refusal['headers']): boolean {
+  return headers?.get('x-should-retry') === 'false';
 }
 
 function retryAfterMs(facts: Facts, headers: Refusal['headers'], now: number): number | null {
@@ -222,10 +226,10 @@ function remedyOf(kind: Kind, again: boolean, refusal: Refusal, context: Classif
 }
 
 /** A stream that ended without its terminal marker. */
-export function streamCut(context: ClassifyContext): ProviderError {
+export function streamCut(context: ClassifyContext, headers: Refusal['headers']): ProviderError {
   const text = `${context.provider} (${context.endpoint.host}): the answer ended before it was complete`;
   return new PortError('provider', 'stream_cut', text, {
-    retryable: true,
+    retryable: !forbidsRetry(headers),
     remedy: remedyFor('stream_cut', context),
   });
 }

@@ -107,7 +107,7 @@ async function* events(
     // The head has arrived, so whatever happens now cuts the answer off.
     if (isPortError(error, 'provider')) throw error;
     if (error instanceof UnknownCoding) throw unreadable(error.message, request.context());
-    throw streamCut(request.context());
+    throw streamCut(request.context(), response.headers);
   }
 }
 

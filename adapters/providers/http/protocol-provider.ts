@@ -128,7 +128,7 @@ export function protocolProvider(
     yield* reply.rest();
     if (!reply.complete) {
       // Where nothing else came, an object that tells something in words is an error in its barest form.
-      throw !shown && saysWhy(last) ? refused(last) : streamCut(context());
+      throw !shown && saysWhy(last) ? refused(last) : streamCut(context(), headers);
     }
     yield reply.done();
   }
