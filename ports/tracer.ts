@@ -2,7 +2,6 @@ import type { ErrorKinds } from './errors.ts';
 import type { StampedEvent } from './event.ts';
 import type { Message, StopReason, Usage } from './message.ts';
 import type { ModelRequest, RequestPurpose } from './provider.ts';
-import { token } from './token.ts';
 
 /** What a piece of a request's body belongs to. */
 export type PromptPart =
@@ -74,4 +73,3 @@ export interface Tracer {
   problem(): string | null;
   close(): void;
 }
-export const Tracer = token<Tracer>('Tracer');

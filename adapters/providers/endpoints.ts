@@ -75,6 +75,12 @@ const vendors = {
 /** Ids of the APIs that larik speaks, `openai-compatible` apart. */
 export const vendorIds = Object.keys(vendors) as (keyof typeof vendors)[];
 
+/** Every provider that needs a server: the settings' own first, then the vendors and presets. */
+export function providerIds(configured: Readonly<Record<string, ProviderConfig>>): string[] {
+  const presetIds = Object.keys(presets).filter((id) => id !== 'local');
+  return [...new Set([...Object.keys(configured), ...vendorIds, ...presetIds])];
+}
+
 function vendorOf(type: string): Vendor | null {
   return Object.hasOwn(vendors, type) ? vendors[type as keyof typeof vendors] : null;
 }

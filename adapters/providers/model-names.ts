@@ -1,9 +1,8 @@
 import type { ProviderError } from '../../ports/errors.ts';
 import type { LoadedSettings } from '../../ports/settings.ts';
 import { knownModels } from './catalog/catalog.ts';
-import { notFound, vendorIds } from './endpoints.ts';
+import { notFound, providerIds } from './endpoints.ts';
 import { nearest } from './nearest.ts';
-import { presets } from './openai-compatible/presets.ts';
 
 /** What a name stands for. */
 export interface ModelName {
@@ -34,8 +33,7 @@ export class ModelNames {
   /** `builtIn`: the ids of providers that need no server. */
   constructor(settings: Pick<LoadedSettings, 'providers' | 'roles' | 'model'>, builtIn: readonly string[]) {
     this.#settings = settings;
-    const own = Object.keys(presets).filter((name) => name !== 'local');
-    this.providers = [...new Set([...Object.keys(settings.providers), ...vendorIds, ...own, ...builtIn])];
+    this.providers = [...new Set([...providerIds(settings.providers), ...builtIn])];
   }
 
   /** Throws `PortError<'provider'>` with the nearest names, or with what to write instead. */

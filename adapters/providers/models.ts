@@ -4,7 +4,14 @@ import type { ProviderError } from '../../ports/errors.ts';
 import type { ModelInfo, ModelNotice, Models, ResolvedModel } from '../../ports/models.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { LoadedSettings, ModelConfig } from '../../ports/settings.ts';
-import { cautiousFacts, findInCatalog, modelsOf, outputLimit, usedLimit } from './catalog/catalog.ts';
+import {
+  catalogIdsOf,
+  cautiousFacts,
+  findInCatalog,
+  modelsOf,
+  outputLimit,
+  usedLimit,
+} from './catalog/catalog.ts';
 import { withNearModels } from './decorators/near-models.ts';
 import { withOthers, withRetry } from './decorators/retry.ts';
 import { withStallGuard } from './decorators/stall-guard.ts';
@@ -162,12 +169,9 @@ export class ModelTable implements Models {
     });
   }
 
-  /** The ids under which the catalog may know a provider's models: its own, and what the settings say it is like. */
-  #inCatalog(provider: string): string[] {
+  #inCatalog(provider: string): readonly string[] {
     const { providers } = this.#options.settings;
-    const config = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-    const like = config?.preset ?? config?.type;
-    return like === undefined || like === provider ? [provider] : [provider, like];
+    return catalogIdsOf(provider, Object.hasOwn(providers, provider) ? providers[provider] : undefined);
   }
 
   #config(ref: string): ModelConfig | undefined {

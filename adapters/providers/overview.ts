@@ -1,13 +1,12 @@
 import type { LoadedSettings, ProviderConfig } from '../../ports/settings.ts';
 import { errorText } from '../../ports/errors.ts';
-import { findInCatalog, type CatalogEntry, modelsOf, outputLimit } from './catalog/catalog.ts';
+import { catalogIdsOf, findInCatalog, type CatalogEntry, modelsOf, outputLimit } from './catalog/catalog.ts';
 import { defaultModelOf } from './catalog/defaults.ts';
 import { addressProblem, isLocalUrl } from './address.ts';
-import { addressPlace, routeOf, vendorIds } from './endpoints.ts';
+import { addressPlace, providerIds, routeOf } from './endpoints.ts';
 import { addressOf } from './errors/remedy.ts';
 import type { Environment } from './http/http-proxy.ts';
 import { keyOrigin } from './keys.ts';
-import { presets } from './openai-compatible/presets.ts';
 import { type Probe, serverAt } from './served-models.ts';
 
 export interface OverviewOptions {
@@ -41,9 +40,7 @@ export function isUsable({ key, served, problem, address }: ProviderState): bool
 /** Every provider that needs a server: the settings' own first, then the vendors and presets. */
 export async function providerStates(options: OverviewOptions): Promise<ProviderState[]> {
   const { settings, env, probe } = options;
-  const own = Object.keys(settings.providers);
-  const presetIds = Object.keys(presets).filter((id) => id !== 'local');
-  const ids = [...new Set([...own, ...vendorIds, ...presetIds])];
+  const ids = providerIds(settings.providers);
   return Promise.all(ids.map((id) => stateOf(id, settings.providers[id] ?? null, env, probe)));
 }
 
@@ -54,7 +51,7 @@ async function stateOf(
   probe: Probe | undefined,
 ): Promise<ProviderState> {
   const type = config?.preset ?? config?.type ?? id;
-  const catalogIds = [...new Set([id, type])];
+  const catalogIds = catalogIdsOf(id, config);
   const nothing = { id, address: null, served: 'not asked', defaultModel: null, catalogIds } as const;
   let route: ReturnType<typeof routeOf>;
   try {

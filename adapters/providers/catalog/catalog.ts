@@ -1,4 +1,5 @@
 import type { Prices } from '../../../ports/models.ts';
+import type { ProviderConfig } from '../../../ports/settings.ts';
 import { factsOf, type ModelFacts, type Reasons } from './facts.ts';
 import { pricedModel, rowsOf } from './price-rows.ts';
 import { models as vendored, on, released, source, version } from './prices.json';
@@ -55,6 +56,15 @@ export function knownModels(): string[] {
 /** The ids of a provider's known models, sorted. */
 export function modelsOf(provider: string): string[] {
   return Object.keys(rowsOf(provider)).sort();
+}
+
+/** The ids under which a provider's models may stand here: its own, and what the settings say it is like. */
+export function catalogIdsOf(
+  provider: string,
+  config: Pick<ProviderConfig, 'type' | 'preset'> | null | undefined,
+): readonly string[] {
+  const like = config?.preset ?? config?.type;
+  return like === undefined || like === provider ? [provider] : [provider, like];
 }
 
 /** Whose models OpenRouter passes on, by the first part of their names there. */

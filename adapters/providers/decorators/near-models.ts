@@ -1,6 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts';
 import { isPortError, PortError, type ProviderError } from '../../../ports/errors.ts';
 import type { Provider, ProviderEvent } from '../../../ports/provider.ts';
+import { withinTime } from '../http/time-limit.ts';
 import { nearest } from '../nearest.ts';
 
 export interface NearModelsOptions {
@@ -36,22 +37,15 @@ export function withNearModels(provider: Provider, options: NearModelsOptions): 
 
 /** What the server offers; null where it does not say. */
 async function listed(provider: Provider, clock: Clock, signal: AbortSignal): Promise<string[] | null> {
-  if (!provider.listModels) return null;
-  const late = new AbortController();
-  const over = new AbortController();
-  const timer = clock.sleep(listMs, over.signal).then(
-    () => late.abort(),
-    () => undefined,
-  );
+  const list = provider.listModels?.bind(provider);
+  if (!list) return null;
+  const limit = { clock, ms: listMs, signal, what: `${provider.name}: the list of models` };
   try {
-    const models = await provider.listModels(AbortSignal.any([signal, late.signal]));
+    const models = await withinTime(limit, list);
     // They go into a text for a terminal.
     return models.map(({ id }) => id).filter((id) => /^[\w./:@+-]{1,200}$/.test(id));
   } catch {
     return null;
-  } finally {
-    over.abort();
-    await timer;
   }
 }
 

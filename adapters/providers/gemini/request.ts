@@ -1,7 +1,7 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
-import { attached } from '../wire/attached.ts';
+import { attached, resultText } from '../wire/attached.ts';
 import { record } from '../wire/json.ts';
 import {
   type AssistantBlock,
@@ -146,7 +146,7 @@ function userParts(
 }
 
 function resultPart(block: ToolResultBlock, withImages: boolean): Json {
-  const content = block.content === '' ? '(see the attached image)' : block.content;
+  const content = resultText(block);
   const images = withImages ? (block.images ?? []) : [];
   return {
     functionResponse: {

@@ -7,7 +7,7 @@ import type {
   ProviderNotice,
 } from '../../../ports/provider.ts';
 import type { ModelConfig } from '../../../ports/settings.ts';
-import { isLocalHost } from '../http/http-proxy.ts';
+import { isLocalUrl } from '../address.ts';
 import { protocolProvider, type ProviderOptions } from '../http/protocol-provider.ts';
 import { bearer } from '../probing/ask-server.ts';
 import { decodeNdjson } from '../wire/ndjson.ts';
@@ -33,7 +33,7 @@ export function createOllamaProvider(options: OllamaOptions): Provider {
   /** Conversations with a model of which it was told that they were cut. */
   const told = new Set<string>();
   /** Elsewhere the window is not for larik to choose, and nothing but the conversation is sent. */
-  const isOwn = isLocalHost(new URL(options.baseUrl).hostname);
+  const isOwn = isLocalUrl(options.baseUrl);
 
   const protocol = protocolProvider(options, {
     build: (request, { dropReasoning }) =>

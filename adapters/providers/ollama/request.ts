@@ -1,7 +1,9 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
-import type { Effort, ModelRequest } from '../../../ports/provider.ts';
+import type { ModelRequest } from '../../../ports/provider.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
-import { attached } from '../wire/attached.ts';
+import { attached, resultText } from '../wire/attached.ts';
+import { flatAnswer, functionTools } from '../wire/chat-shape.ts';
+import { upToHigh } from '../wire/effort.ts';
 import { type AssistantBlock, replay, type SentMessage } from '../wire/replay.ts';
 import { plainToolId } from '../wire/tool-ids.ts';
 
@@ -14,14 +16,6 @@ export interface OllamaRequestOptions {
   /** Tokens of context to load the model with. */
   window: number;
 }
-
-const levels: Record<Effort, string> = {
-  low: 'low',
-  medium: 'medium',
-  high: 'high',
-  xhigh: 'high',
-  max: 'high',
-};
 
 /**
  * Builds the body of `POST /api/chat` (wire formats, section 9). The server never says which message it
@@ -43,12 +37,9 @@ export function ollamaRequest(request: ModelRequest, options: OllamaRequestOptio
     ],
     stream: true,
     ...(request.tools.length > 0 && {
-      tools: request.tools.map(({ name, description, inputSchema }) => ({
-        type: 'function',
-        function: { name, description, parameters: inputSchema },
-      })),
+      tools: functionTools(request.tools),
     }),
-    ...(request.effort !== undefined && { think: levels[request.effort] }),
+    ...(request.effort !== undefined && { think: upToHigh(request.effort) }),
     // A prompt that does not fit is to be refused, and not to lose its beginning.
     truncate: false,
     shift: false,
@@ -65,15 +56,10 @@ function messagesOf(message: SentMessage): Json[] {
 }
 
 function assistantJson(blocks: readonly AssistantBlock[]): Json {
-  const thinking = blocks.filter((block) => block.type === 'thinking').map((block) => block.text);
-  const reasoning = thinking.filter((text) => text !== '').join('\n\n');
-  const calls = blocks.filter((block) => block.type === 'tool_use');
+  const { text, reasoning, calls } = flatAnswer(blocks);
   return {
     role: 'assistant',
-    content: blocks
-      .filter((block) => block.type === 'text')
-      .map((block) => block.text)
-      .join(''),
+    content: text,
     ...(reasoning !== '' && { thinking: reasoning }),
     ...(calls.length > 0 && {
       tool_calls: calls.map(({ id, name, input }) => ({ id, function: { name, arguments: input } })),
@@ -82,8 +68,7 @@ function assistantJson(blocks: readonly AssistantBlock[]): Json {
 }
 
 function resultJson(block: ToolResultBlock): Json {
-  const content = block.content === '' ? '(see the attached image)' : block.content;
-  return { role: 'tool', content, tool_name: block.name, tool_call_id: block.id };
+  return { role: 'tool', content: resultText(block), tool_name: block.name, tool_call_id: block.id };
 }
 
 function userJson(blocks: readonly (TextBlock | ImageBlock)[]): Json {

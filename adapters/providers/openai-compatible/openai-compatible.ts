@@ -1,5 +1,5 @@
 import type { Provider } from '../../../ports/provider.ts';
-import { isLocalHost } from '../http/http-proxy.ts';
+import { isLocalUrl } from '../address.ts';
 import { protocolProvider, type ProviderOptions } from '../http/protocol-provider.ts';
 import { sdkPost } from '../http/sdk-client.ts';
 import { openAiClient } from '../openai/client.ts';
@@ -31,7 +31,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       isFailure: ({ event, json }) => Boolean(json['error']) || event === 'error' || isFailed(json),
       isLast: isDone,
     }),
-    ...(isLocalHost(new URL(options.baseUrl).hostname) && {
+    ...(isLocalUrl(options.baseUrl) && {
       probe: (model, signal) => probeLocalServer(options, model, signal),
     }),
     listModels: (signal) =>

@@ -1,4 +1,5 @@
 import type { Effort } from '../../../ports/provider.ts';
+import { upToHigh } from '../wire/effort.ts';
 
 /** What a Chat Completions server does its own way (wire formats, section 10). */
 export interface Preset {
@@ -33,13 +34,6 @@ const plain: Preset = {
   cacheMarkers: null,
 };
 
-const groqEffort: Record<Effort, string> = {
-  low: 'low',
-  medium: 'medium',
-  high: 'high',
-  xhigh: 'high',
-  max: 'high',
-};
 const deepseekEffort: Record<Effort, string> = {
   low: 'low',
   medium: 'high',
@@ -64,7 +58,7 @@ export const presets = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariables: ['GROQ_API_KEY'],
     reasoningField: null,
-    effort: (effort) => ({ reasoning_effort: groqEffort[effort] }),
+    effort: (effort) => ({ reasoning_effort: upToHigh(effort) }),
   },
   deepseek: {
     ...plain,

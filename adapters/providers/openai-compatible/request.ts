@@ -1,6 +1,7 @@
 import type { ImageBlock, TextBlock, ToolResultBlock } from '../../../ports/message.ts';
 import type { ModelRequest } from '../../../ports/provider.ts';
-import { attached } from '../wire/attached.ts';
+import { attached, resultText } from '../wire/attached.ts';
+import { flatAnswer, functionTools } from '../wire/chat-shape.ts';
 import { list, record } from '../wire/json.ts';
 import type { Position } from '../errors/position.ts';
 import type { BuiltRequest } from '../http/protocol-provider.ts';
@@ -53,10 +54,7 @@ export function chatRequest(request: ModelRequest, options: ChatRequestOptions):
     messages: asParts ? withCacheMarkers(messages) : messages,
     max_tokens: request.maxTokens,
     ...(request.tools.length > 0 && {
-      tools: request.tools.map(({ name, description, inputSchema }) => ({
-        type: 'function',
-        function: { name, description, parameters: inputSchema },
-      })),
+      tools: functionTools(request.tools),
     }),
     ...(request.effort !== undefined && preset.effort(request.effort)),
   };
@@ -89,19 +87,14 @@ function chatMessages(message: SentMessage, preset: Preset, asParts: boolean): C
 }
 
 function assistantJson(blocks: readonly AssistantBlock[], preset: Preset): Json {
-  const calls = blocks.filter((block) => block.type === 'tool_use');
-  const thinking = blocks.filter((block) => block.type === 'thinking').map((block) => block.text);
-  const reasoning = thinking.filter((text) => text !== '').join('\n\n');
+  const { text, reasoning, calls } = flatAnswer(blocks);
   const details = blocks
     .filter((block) => block.type === 'opaque')
     .flatMap((block) => list(record(block.raw)['reasoning_details']));
   const required = preset.reasoningRequired && calls.length > 0;
   return {
     role: 'assistant',
-    content: blocks
-      .filter((block) => block.type === 'text')
-      .map((block) => block.text)
-      .join(''),
+    content: text,
     ...(preset.reasoningField !== null &&
       (reasoning !== '' || required) && { [preset.reasoningField]: reasoning }),
     ...(details.length > 0 && { reasoning_details: details }),
@@ -116,8 +109,7 @@ function assistantJson(blocks: readonly AssistantBlock[], preset: Preset): Json 
 }
 
 function resultJson(block: ToolResultBlock): Json {
-  const content = block.content === '' ? '(see the attached image)' : block.content;
-  return { role: 'tool', tool_call_id: block.id, content };
+  return { role: 'tool', tool_call_id: block.id, content: resultText(block) };
 }
 
 function userContent(blocks: readonly (TextBlock | ImageBlock)[]): string | Json[] {

@@ -10,3 +10,8 @@ export function attached(block: ToolResultBlock): (TextBlock | ImageBlock)[] {
   const text = `Attached: ${images.length} image(s) returned by tool call ${block.id} (${block.name}).`;
   return [{ type: 'text', text }, ...images];
 }
+
+/** A result's text; one that is nothing but images says where to look. */
+export function resultText({ content }: ToolResultBlock): string {
+  return content === '' ? '(see the attached image)' : content;
+}
