@@ -1,6 +1,9 @@
 import type { QueuedPrompt, StampedEvent } from './event.ts';
+import type { ImageBlock, Usage } from './message.ts';
 import type { Mode } from './mode.ts';
-import type { RunSettings } from './settings.ts';
+import type { CommandResult } from './process.ts';
+import type { Effort } from './provider.ts';
+import type { Limits, RunSettings } from './settings.ts';
 
 /** What was answered to a permission request. */
 export interface PermissionAnswer {
@@ -31,6 +34,14 @@ export interface UndoPlan {
   notes: string[];
 }
 
+/** What a session used so far. Sizes in tokens; null: not known. */
+export interface SessionUsage {
+  total: Usage;
+  costUsd: number | null;
+  contextTokens: number | null;
+  contextWindow: number | null;
+}
+
 /**
  * One conversation as a front end sees it. Its duties: read a prompt's events to the end, and answer
  * every `permission_request` (spec: events).
@@ -43,7 +54,12 @@ export interface AgentSession {
    * Runs one turn. Leaving the iteration early aborts it. `material` goes along with the prompt, such
    * as what was piped in; mentions in it are not followed.
    */
-  prompt(text: string, signal: AbortSignal, material?: string): AsyncIterable<StampedEvent>;
+  prompt(
+    text: string,
+    signal: AbortSignal,
+    material?: string,
+    images?: readonly ImageBlock[],
+  ): AsyncIterable<StampedEvent>;
   /**
    * Replaces the conversation by its summary, as `/compact` does; `focus` is what to keep above all. The
    * events end with `done`, as those of a prompt do.
@@ -53,6 +69,13 @@ export interface AgentSession {
   steer(text: string, kind: QueuedPrompt['kind']): void;
   /** Takes a queued prompt away, or changes its text. */
   requeue(id: string, text: string | null): void;
+  /** What waits, in order; also while no turn runs and no event can tell it. */
+  queued(): readonly QueuedPrompt[];
+  /**
+   * Runs a command of the user's own where the model's run, with its output as it comes; the model hears of
+   * it with the next prompt. Throws only `PortError<'process'>`.
+   */
+  shell(command: string, signal: AbortSignal, onOutput: (text: string) => void): Promise<CommandResult>;
   /** Settles a request; false if there is none under this id (any more). */
   answer(requestId: string, answer: PermissionAnswer): boolean;
   /**
@@ -69,6 +92,11 @@ export interface AgentSession {
   /** Throws `PortError<'settings'>` for `auto` where `settings().auto` is absent. */
   setMode(mode: Mode): void;
   setModel(model: string): void;
+  /** Null: as the model does it unasked. */
+  setEffort(effort: Effort | null): void;
+  /** For the rest of this run, such as to go on past a budget. */
+  setLimits(limits: Partial<Limits>): void;
+  spent(): SessionUsage;
   /** Begins a fresh context in the same session. */
   clear(): Promise<void>;
   /** Ends all that the session started. */

@@ -1,0 +1,132 @@
+/** What one block of the conversation shows. Blocks are values: a change makes a new one with the same id. */
+export type Block =
+  | PromptBlock
+  | AnswerBlock
+  | ThinkingBlock
+  | CallBlock
+  | AgentBlock
+  | NoticeBlock
+  | ProblemBlock
+  | CompactedBlock
+  | OutputBlock;
+
+export interface PromptBlock {
+  type: 'prompt';
+  id: number;
+  text: string;
+  /** Pictures that went along. */
+  images: number;
+  /** It came while a turn ran. */
+  steering: boolean;
+}
+
+export interface AnswerBlock {
+  type: 'answer';
+  id: number;
+  /** Markdown. */
+  text: string;
+  streaming: boolean;
+}
+
+export interface ThinkingBlock {
+  type: 'thinking';
+  id: number;
+  text: string;
+  /** Milliseconds since 1970; null: from an earlier run. */
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
+export type CallState =
+  'writing' | 'waiting' | 'asked' | 'running' | 'done' | 'failed' | 'denied' | 'stopped';
+
+export interface CallBlock {
+  type: 'call';
+  id: number;
+  toolId: string;
+  tool: string;
+  /** As it came; while `writing`, the JSON so far. */
+  input: unknown;
+  written: string;
+  state: CallState;
+  /** What it printed while it ran, the last part. */
+  live: string;
+  /** The result, as the model gets it. */
+  output: string;
+  /** What the tool shows instead, such as a diff. */
+  display: string | null;
+  startedAt: number | null;
+  durationMs: number | null;
+  /** Of a denial: the reason. */
+  note: string | null;
+}
+
+/** What a subagent does, under the call that started it. */
+export interface AgentBlock {
+  type: 'agent';
+  id: number;
+  label: string;
+  blocks: readonly Block[];
+  running: boolean;
+}
+
+export interface NoticeBlock {
+  type: 'notice';
+  id: number;
+  level: 'info' | 'warning' | 'error';
+  text: string;
+  code: string | null;
+}
+
+/** Why a turn ended other than well, and what to press next. */
+export interface ProblemBlock {
+  type: 'problem';
+  id: number;
+  kind: string;
+  text: string;
+  next: string;
+}
+
+export interface CompactedBlock {
+  type: 'compacted';
+  id: number;
+  summary: string;
+  beforeTokens: number;
+  afterTokens: number;
+}
+
+/** What a slash command or a command of the user's own says; the model sees only the latter. */
+export interface OutputBlock {
+  type: 'output';
+  id: number;
+  title: string;
+  text: string;
+  format: 'markdown' | 'plain';
+  state: 'running' | 'done' | 'failed';
+}
+
+/** What is at the top of the view; null follows the end. */
+export interface Anchor {
+  /** The id of a block. */
+  block: number;
+  /** Its row, from 0, that is the first to be shown. */
+  row: number;
+}
+
+export interface Conversation {
+  blocks: readonly Block[];
+  nextId: number;
+  anchor: Anchor | null;
+  /** Something came since the view stands still. */
+  newBelow: boolean;
+  /** Thinking and results in full (ctrl+o). */
+  expanded: boolean;
+}
+
+export const emptyConversation: Conversation = {
+  blocks: [],
+  nextId: 1,
+  anchor: null,
+  newBelow: false,
+  expanded: false,
+};

@@ -1,0 +1,107 @@
+/** Signs of the screen. Each takes one cell, in both forms. */
+export interface Glyphs {
+  /** In front of what the user wrote. */
+  bar: string;
+  /** In front of the input. */
+  prompt: string;
+  /** In front of what the model says. */
+  answer: string;
+  spinner: readonly string[];
+  waiting: string;
+  done: string;
+  failed: string;
+  denied: string;
+  stopped: string;
+  notice: string;
+  /** In front of what belongs to the row above. */
+  branch: string;
+  bullet: string;
+  quote: string;
+  rule: string;
+  selected: string;
+  more: string;
+  newBelow: string;
+  between: string;
+  full: string;
+  empty: string;
+  checked: string;
+  unchecked: string;
+  recording: string;
+  queued: string;
+  box: {
+    topLeft: string;
+    topRight: string;
+    bottomLeft: string;
+    bottomRight: string;
+    across: string;
+    down: string;
+  };
+}
+
+export const unicodeGlyphs: Glyphs = {
+  bar: '▌',
+  prompt: '›',
+  answer: '●',
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  waiting: '○',
+  done: '✓',
+  failed: '✗',
+  denied: '⊘',
+  stopped: '■',
+  notice: '•',
+  branch: '└',
+  bullet: '•',
+  quote: '│',
+  rule: '─',
+  selected: '❯',
+  more: '…',
+  newBelow: '↓',
+  between: '·',
+  full: '━',
+  empty: '─',
+  checked: '✓',
+  unchecked: '○',
+  recording: '●',
+  queued: '»',
+  box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│' },
+};
+
+export const asciiGlyphs: Glyphs = {
+  bar: '|',
+  prompt: '>',
+  answer: '*',
+  spinner: ['|', '/', '-', '\\'],
+  waiting: 'o',
+  done: '+',
+  failed: 'x',
+  denied: '!',
+  stopped: '#',
+  notice: '*',
+  branch: '`',
+  bullet: '-',
+  quote: '|',
+  rule: '-',
+  selected: '>',
+  more: '~',
+  newBelow: 'v',
+  between: '-',
+  full: '=',
+  empty: '-',
+  checked: '+',
+  unchecked: 'o',
+  recording: '*',
+  queued: '>',
+  box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
+};
+
+/** What drawing depends on beside what is drawn. */
+export interface Look {
+  glyphs: Glyphs;
+  /** Milliseconds since 1970: durations of what runs, and the spinner. */
+  now: number;
+}
+
+/** The spinner's sign of this moment. */
+export function spinnerOf({ glyphs, now }: Look): string {
+  return glyphs.spinner[Math.floor(now / 100) % glyphs.spinner.length] ?? '';
+}
