@@ -1,4 +1,4 @@
-import type { Dialog } from '../host.ts';
+import type { Dialog } from '../../host.ts';
 
 /** A dialog as it stands on the screen. */
 export interface DialogState {

@@ -6,7 +6,7 @@ import type { Completion } from '../completion/completion.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { DialogState } from '../dialogs/dialog-state.ts';
 import type { Editor } from '../editor/editor.ts';
-import type { CommandRow, Outcome, ScreenSettings, ShellOutcome, Surroundings } from '../host.ts';
+import type { CommandRow, Outcome, ScreenSettings, ShellOutcome, Surroundings } from '../../host.ts';
 import type { Keymap } from '../keys/keymap.ts';
 import type { Question } from '../questions/question.ts';
 import type { Input } from '../terminal/input.ts';

@@ -1,7 +1,7 @@
-import type { AgentEvent } from '../../../ports/event.ts';
-import type { AgentSession } from '../../../ports/frontend.ts';
-import type { ImageBlock } from '../../../ports/message.ts';
-import type { Theme } from './look/theme.ts';
+import type { AgentEvent } from '../../ports/event.ts';
+import type { AgentSession } from '../../ports/frontend.ts';
+import type { ImageBlock } from '../../ports/message.ts';
+import type { Theme } from './blessed/look/theme.ts';
 
 /** A slash command as the palette and `/help` show it. */
 export interface CommandRow {
