@@ -1,3 +1,5 @@
+import { noBlocks, type BlockList } from './block-list.ts';
+
 /** What one block of the conversation shows. Blocks are values: a change makes a new one with the same id. */
 export type Block =
   | PromptBlock
@@ -59,14 +61,26 @@ export interface CallBlock {
   durationMs: number | null;
   /** Of a denial: the reason. */
   note: string | null;
+  /** The permission request that waits for an answer. */
+  requestId: string | null;
+  /** Subagents that it started. */
+  agents: readonly AgentBlock[];
 }
 
-/** What a subagent does, under the call that started it. */
-export interface AgentBlock {
+/** Blocks of one agent, and what of them may still change. */
+export interface Thread {
+  blocks: BlockList;
+  /** Indices of the blocks that go on: what streams, runs or waits. */
+  open: readonly number[];
+  /** Why the call whose end comes next is not carried out. */
+  refusal: string | null;
+}
+
+/** What a subagent does. It stands in the call that started it, or by itself where that is not known. */
+export interface AgentBlock extends Thread {
   type: 'agent';
   id: number;
   label: string;
-  blocks: readonly Block[];
   running: boolean;
 }
 
@@ -109,12 +123,11 @@ export interface OutputBlock {
 export interface Anchor {
   /** The id of a block. */
   block: number;
-  /** Its row, from 0, that is the first to be shown. */
+  /** Its row, from 0, that is the first to be shown; behind its last one is the blank row between blocks. */
   row: number;
 }
 
-export interface Conversation {
-  blocks: readonly Block[];
+export interface Conversation extends Thread {
   nextId: number;
   anchor: Anchor | null;
   /** Something came since the view stands still. */
@@ -124,7 +137,9 @@ export interface Conversation {
 }
 
 export const emptyConversation: Conversation = {
-  blocks: [],
+  blocks: noBlocks,
+  open: [],
+  refusal: null,
   nextId: 1,
   anchor: null,
   newBelow: false,
