@@ -123,9 +123,10 @@ export interface ShellOutcome {
 export interface Host {
   /** Commands of which the feature exists. */
   commands(): readonly CommandRow[];
-  run(name: string, argument: string, session: AgentSession, signal: AbortSignal): Promise<Outcome>;
+  /** `session` is null while none is open: then only what needs none can run, such as `connect`. */
+  run(name: string, argument: string, session: AgentSession | null, signal: AbortSignal): Promise<Outcome>;
   /** What was chosen or typed in a dialog. */
-  choose(dialog: string, value: string, session: AgentSession, signal: AbortSignal): Promise<Outcome>;
+  choose(dialog: string, value: string, session: AgentSession | null, signal: AbortSignal): Promise<Outcome>;
   /** The look while a choice is marked; null is as it was before. */
   preview(dialog: string, value: string | null): ScreenSettings | null;
   settings(): ScreenSettings;
