@@ -2,12 +2,21 @@ import type { AgentEvent, QueuedPrompt, StampedEvent } from '../../../../ports/e
 import type { PermissionAnswer } from '../../../../ports/frontend.ts';
 import type { ImageBlock } from '../../../../ports/message.ts';
 import type { Mode } from '../../../../ports/mode.ts';
+import type { Limits } from '../../../../ports/settings.ts';
 import type { Completion } from '../completion/completion.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { DialogState } from '../dialogs/dialog-state.ts';
 import type { Editor } from '../editor/editor.ts';
-import type { CommandRow, Outcome, ScreenSettings, ShellOutcome, Surroundings } from '../../host.ts';
+import type {
+  CommandRow,
+  OpenedSession,
+  Outcome,
+  ScreenSettings,
+  ShellOutcome,
+  Surroundings,
+} from '../../host.ts';
 import type { Keymap } from '../keys/keymap.ts';
+import type { GoOn } from '../questions/go-on.ts';
 import type { Question } from '../questions/question.ts';
 import type { Input } from '../terminal/input.ts';
 
@@ -27,6 +36,8 @@ export interface Status {
   mode: Mode;
   costUsd: number | null;
   budgetUsd: number | null;
+  /** Model requests in a turn. */
+  maxSteps: number;
   contextTokens: number | null;
   contextWindow: number | null;
   /** Of the session, in tokens. */
@@ -55,9 +66,13 @@ export interface View {
   conversation: Conversation;
   editor: Editor;
   completion: Completion | null;
+  /** The text of which the user wants no completion. */
+  dismissed: string | null;
   queue: readonly QueuedPrompt[];
   /** The first one is asked now. */
   questions: readonly Question[];
+  /** Whether to go on past the budget or the step limit. */
+  goOn: GoOn | null;
   dialog: DialogState | null;
   /** The list of keys and commands. */
   help: { scroll: number } | null;
@@ -89,12 +104,16 @@ export type Action =
   | { type: 'outcome'; outcome: Outcome }
   | { type: 'edited'; text: string }
   | { type: 'image'; image: ImageBlock | null }
+  /** A path was dropped: the picture that it names, or what to type for it. */
+  | { type: 'dropped'; text: string; image: ImageBlock | null }
+  | { type: 'shell_started'; command: string }
   | { type: 'shell_output'; text: string }
   | { type: 'shell_done'; outcome: ShellOutcome | null; problem?: string }
   | { type: 'status'; status: Partial<Status> }
   | { type: 'queue'; items: readonly QueuedPrompt[] }
   | { type: 'opened'; commands: readonly CommandRow[] }
-  | { type: 'activity'; activity: Activity };
+  | { type: 'activity'; activity: Activity }
+  | { type: 'noticed'; level: 'info' | 'warning' | 'error'; text: string };
 
 /** What the outside is to do. */
 export type Effect =
@@ -113,11 +132,17 @@ export type Effect =
   | { type: 'mode'; mode: Mode }
   | { type: 'edit'; text: string }
   | { type: 'clipboard_image' }
-  | { type: 'image_file'; path: string }
+  /** `text` is what to type if it is no picture. */
+  | { type: 'image_file'; path: string; text: string }
+  /** Kept in the history of prompts. */
+  | { type: 'remember'; prompt: string }
   | { type: 'copy'; text: string }
   | { type: 'notify'; text: string }
   | { type: 'settings'; settings: ScreenSettings }
-  | { type: 'open'; outcome: Extract<Outcome, { type: 'session' }> }
+  | { type: 'open'; opened: OpenedSession }
+  /** The session's mode, model, effort or limits are to be read again. */
+  | { type: 'refresh' }
+  | { type: 'limits'; limits: Partial<Limits> }
   | { type: 'compact'; focus: string }
   | { type: 'suspend' }
   | { type: 'redraw' }

@@ -1,0 +1,276 @@
+import { isPortError, errorText, toldText } from '../../../ports/errors.ts';
+import type { AgentSession, FrontEnd } from '../../../ports/frontend.ts';
+import type { Host, OpenedSession, ScreenSettings } from '../host.ts';
+import { ConversationDrawing, isAnimated } from './conversation/viewport.ts';
+import { keymapOf } from './keys/keymap.ts';
+import { asciiGlyphs, unicodeGlyphs, type Look } from './look/glyphs.ts';
+import { themeFor } from './look/themes.ts';
+import { highlighter, loadHighlighter } from './markdown/highlight.ts';
+import { leavingLines } from './status/leaving.ts';
+import { capabilitiesOf, type Capabilities } from './terminal/capabilities.ts';
+import type { Input } from './terminal/input.ts';
+import { paletteOf } from './terminal/palette.ts';
+import { Terminal } from './terminal/terminal.ts';
+import { frameOf } from './view/frame.ts';
+import { initialView } from './view/initial-view.ts';
+import { reduce, type Around } from './view/reduce.ts';
+import type { Action, Effect, Status, View } from './view/view.ts';
+import { Work } from './work.ts';
+
+export interface BlessedOptions {
+  host: Host;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  env: NodeJS.ProcessEnv;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Sent as soon as the session is open. */
+  prompt?: string;
+  /** What is known before a session is open, such as the model that the settings name. */
+  known?: Partial<Status>;
+  /** Nothing is configured: the user is asked what to connect to first. */
+  firstStart?: boolean;
+}
+
+/** A frame at most so often, and the spinner's pace; milliseconds. */
+const frameTime = 16;
+const tickTime = 100;
+
+/**
+ * The full-screen UI (spec: tui): turns what happens into actions, the view into frames, and carries the
+ * view's effects out. What it does beside the screen stands in `Work`.
+ */
+export class BlessedFrontEnd implements FrontEnd {
+  readonly name = 'blessed';
+  readonly #options: BlessedOptions;
+  readonly #terminal: Terminal;
+  readonly #capabilities: Capabilities;
+  readonly #drawing = new ConversationDrawing();
+  readonly #work: Work;
+  #view: View;
+  #background: { red: number; green: number; blue: number } | null = null;
+  #lastFrame = 0;
+  #frame: NodeJS.Timeout | null = null;
+  #tick: NodeJS.Timeout | null = null;
+  #leave: () => void = () => undefined;
+  #dialogClosed: (() => void) | null = null;
+  readonly #left: Promise<void> = new Promise((resolve) => {
+    this.#leave = resolve;
+  });
+
+  constructor(options: BlessedOptions) {
+    this.#options = options;
+    const { host, stdin, stdout, env } = options;
+    this.#capabilities = capabilitiesOf(env);
+    const settings = host.settings();
+    const palette = paletteOf(this.#themeOf(settings), this.#capabilities);
+    this.#terminal = new Terminal({ stdin, stdout, env, palette });
+    this.#view = initialView(this.#terminal.size(), settings, host.commands(), options.known);
+    this.#work = new Work(host, (action) => this.#dispatch(action), {
+      view: () => this.#view,
+      now: options.now,
+    });
+  }
+
+  /** Takes the terminal and shows the first frame, before anything else is looked at. */
+  start(): void {
+    const { settings } = this.#view;
+    this.#terminal.open(
+      {
+        input: (input) => this.#input(input),
+        size: (size) => this.#dispatch({ type: 'size', size }),
+        closed: () => this.#leave(),
+      },
+      { mouse: settings.mouse },
+    );
+    for (const text of keymapOf(settings.keys).problems)
+      this.#dispatch({ type: 'noticed', level: 'warning', text });
+    this.#draw();
+    if (settings.theme === 'auto') this.#terminal.askBackground();
+  }
+
+  run(session: AgentSession, signal: AbortSignal): Promise<number> {
+    return this.runOpening(() => Promise.resolve({ session, history: [] }), signal);
+  }
+
+  /**
+   * Opens a session and shows it until the user leaves. What cannot be connected to is told, and another
+   * connection offered; whatever else goes wrong while opening ends the UI, and is thrown.
+   */
+  async runOpening(open: () => Promise<OpenedSession>, signal: AbortSignal): Promise<number> {
+    const leave = (): void => this.#leave();
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      this.#work.begin();
+      await Promise.race([this.#left, this.#opening(open)]);
+      if (!signal.aborted) await this.#left;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      await this.#close();
+    }
+    return 0;
+  }
+
+  async #opening(open: () => Promise<OpenedSession>): Promise<void> {
+    if (this.#options.firstStart === true) await this.#connect();
+    for (;;) {
+      try {
+        await this.#work.take(await open());
+        break;
+      } catch (error) {
+        if (!isPortError(error, 'provider')) throw error;
+        this.#dispatch({ type: 'noticed', level: 'error', text: toldText(error) });
+        await this.#connect();
+      }
+    }
+    const { prompt } = this.#options;
+    if (prompt !== undefined) this.#carryOut({ type: 'send', text: prompt, images: [] });
+  }
+
+  /** Resolves when the user is through with the dialogs of `/connect`. */
+  async #connect(): Promise<void> {
+    await this.#work.command('connect', '');
+    await new Promise<void>((resolve) => {
+      this.#dialogClosed = resolve;
+      this.#tellClosed();
+    });
+  }
+
+  async #close(): Promise<void> {
+    if (this.#frame !== null) clearTimeout(this.#frame);
+    if (this.#tick !== null) clearTimeout(this.#tick);
+    this.#terminal.close();
+    const { conversation, status } = this.#view;
+    const columns = Math.min(this.#terminal.size().columns, 100);
+    this.#terminal.print(leavingLines(conversation.blocks, status.session, columns, this.#look()));
+    await this.#work.end();
+  }
+
+  #look(): Look {
+    return { glyphs: this.#capabilities.unicode ? unicodeGlyphs : asciiGlyphs, now: this.#options.now() };
+  }
+
+  #around(): Around {
+    return { look: this.#look(), drawing: this.#drawing };
+  }
+
+  #input(input: Input): void {
+    if (input.type === 'background') {
+      this.#background = input;
+      this.#applyLook(this.#view.settings);
+      return;
+    }
+    this.#dispatch({ type: 'input', input });
+  }
+
+  #dispatch(action: Action): void {
+    const { view, effects } = reduce(this.#view, action, this.#around());
+    const changed = view !== this.#view;
+    this.#view = view;
+    for (const effect of effects) this.#carryOut(effect);
+    if (changed) this.#schedule();
+    this.#tellClosed();
+  }
+
+  #tellClosed(): void {
+    if (this.#view.dialog !== null || this.#dialogClosed === null) return;
+    this.#dialogClosed();
+    this.#dialogClosed = null;
+  }
+
+  #carryOut(effect: Effect): void {
+    switch (effect.type) {
+      case 'suspend':
+        this.#terminal.suspend();
+        return;
+      case 'redraw':
+        this.#terminal.redraw();
+        return;
+      case 'notify':
+        if (!this.#view.focused && this.#view.settings.notifications) this.#terminal.notify(effect.text);
+        return;
+      case 'settings':
+        this.#applyLook(effect.settings);
+        this.#terminal.setMouse(effect.settings.mouse);
+        return;
+      case 'preview': {
+        const look = this.#options.host.preview(effect.dialog, effect.value) ?? this.#view.settings;
+        this.#applyLook(look);
+        return;
+      }
+      case 'edit':
+        void this.#edit(effect.text);
+        return;
+      case 'copy':
+        void this.#copy(effect.text);
+        return;
+      case 'quit':
+        this.#leave();
+        return;
+      default:
+        this.#work.carryOut(effect);
+    }
+  }
+
+  async #edit(text: string): Promise<void> {
+    try {
+      const edited = await this.#terminal.handOver(() => this.#options.host.edit(text));
+      this.#dispatch({ type: 'edited', text: edited });
+    } catch (error) {
+      this.#dispatch({ type: 'noticed', level: 'error', text: errorText(error) });
+    }
+  }
+
+  async #copy(text: string): Promise<void> {
+    if (!(await this.#options.host.copy(text))) this.#terminal.copy(text);
+  }
+
+  #themeOf(settings: ScreenSettings): ReturnType<typeof themeFor> {
+    const { env } = this.#options;
+    return themeFor(settings.theme, settings.themes, this.#background, env['COLORFGBG']);
+  }
+
+  #applyLook(settings: ScreenSettings): void {
+    this.#terminal.setPalette(paletteOf(this.#themeOf(settings), this.#capabilities));
+    this.#schedule();
+  }
+
+  /** A frame soon, and not more often than the eye sees. */
+  #schedule(): void {
+    if (this.#frame !== null) return;
+    const wait = Math.max(0, this.#lastFrame + frameTime - this.#options.now());
+    this.#frame = setTimeout(() => {
+      this.#frame = null;
+      this.#draw();
+    }, wait);
+  }
+
+  #draw(): void {
+    this.#lastFrame = this.#options.now();
+    this.#terminal.draw(frameOf(this.#view, this.#around()));
+    const [question] = this.#view.questions;
+    const { goOn } = this.#view;
+    if (question?.shownAt === null || question?.endSeen === false || goOn?.shownAt === null)
+      this.#dispatch({ type: 'drawn' });
+    if (highlighter.wanted && !highlighter.ready) void loadHighlighter().then(() => this.#schedule());
+    this.#keepTime();
+  }
+
+  /** Time passes on the screen only where something shows it. */
+  #keepTime(): void {
+    if (this.#tick !== null || !this.#showsTime()) return;
+    this.#tick = setTimeout(() => {
+      this.#tick = null;
+      this.#dispatch({ type: 'tick' });
+      this.#schedule();
+    }, tickTime);
+  }
+
+  #showsTime(): boolean {
+    const { activity, told, dialog, conversation } = this.#view;
+    const runs = activity.type === 'turn' || activity.type === 'busy';
+    return (
+      runs || told !== null || (dialog !== null && dialog.busySince !== null) || isAnimated(conversation)
+    );
+  }
+}

@@ -1,0 +1,264 @@
+import { oneLine } from '../../../../domain/text/one-line.ts';
+import { nearNames } from '../../../../domain/text/near-names.ts';
+import { completionOf } from '../completion/completion-of.ts';
+import { accepted, reduceCompletion } from '../completion/reduce-completion.ts';
+import { droppedPath, pathText } from '../editor/dropped-path.ts';
+import { reduceEditor, type EditorStep } from '../editor/reduce-editor.ts';
+import { canMove } from '../editor/moves.ts';
+import { reduceSearch, startSearch } from '../editor/search.ts';
+import { isEmpty, sentEditor, submission } from '../editor/submission.ts';
+import type { ActionName, EditAction } from '../keys/keymap.ts';
+import type { Input } from '../terminal/input.ts';
+import { reduceOpen } from './open.ts';
+import { editorColumns, layoutOf } from './layout.ts';
+import type { Around } from './reduce.ts';
+import { conversationSize } from './frame.ts';
+import { nextMode } from './next-mode.ts';
+import type { Effect, Step, View } from './view.ts';
+
+const only = (view: View, ...effects: Effect[]): Step => ({ view, effects });
+
+/** Rows that a turn of the wheel moves. */
+const wheelRows = 3;
+/** A second ctrl+c leaves within this time, and a short line stands so long; milliseconds. */
+const leaveWithin = 2000;
+const told = 4000;
+
+/** What a key, a paste or the mouse does: to what is open above the input first, then to the input. */
+export function reduceInput(view: View, input: Input, around: Around): Step {
+  if (input.type === 'focus') return only({ ...view, focused: input.on });
+  if (input.type === 'background') return only(view);
+  const action = input.type === 'key' ? view.keymap.get(input.name) : undefined;
+  const always = action === undefined ? null : atAnyTime(view, action);
+  if (always !== null) return always;
+  const open = reduceOpen(view, input, action, around);
+  if (open !== null) return open;
+  if (view.editor.search !== null) return only({ ...view, editor: reduceSearch(view.editor, input) });
+  switch (input.type) {
+    case 'mouse':
+      return mouse(view, input, around);
+    case 'paste': {
+      const path = droppedPath(input.text);
+      if (path !== null) return only(view, { type: 'image_file', path, text: pathText(path) });
+      return edit(view, { type: 'paste', text: input.text });
+    }
+    case 'text':
+      if (input.text === '?' && isEmpty(view.editor)) return only({ ...view, help: { scroll: 0 } });
+      return edit(view, { type: 'text', text: input.text });
+    case 'key':
+      return action === undefined ? only(view) : act(view, action, around);
+    default:
+      return input satisfies never;
+  }
+}
+
+/** What works whatever is open. */
+function atAnyTime(view: View, action: ActionName): Step | null {
+  if (action === 'suspend') return only(view, { type: 'suspend' });
+  if (action === 'redraw') return only(view, { type: 'redraw' });
+  return null;
+}
+
+function mouse(view: View, input: Extract<Input, { type: 'mouse' }>, around: Around): Step {
+  if (input.what === 'wheel_up') return scroll(view, -wheelRows, around);
+  if (input.what === 'wheel_down') return scroll(view, wheelRows, around);
+  return only(view);
+}
+
+type By = Parameters<Around['drawing']['scrolled']>[1];
+
+function scroll(view: View, by: By, around: Around): Step {
+  const size = conversationSize(view, around);
+  const conversation = around.drawing.scrolled(view.conversation, by, size, around.look);
+  return only({ ...view, conversation });
+}
+
+/** The view with a changed input, and what could complete it. */
+function edit(view: View, step: EditorStep): Step {
+  const editor = reduceEditor(view.editor, step, editorColumns(view));
+  return completed({ ...view, editor, leavingUntil: 0 });
+}
+
+function completed(view: View): Step {
+  const { completion, wanted } = completionOf(view.editor, view.commands, view.completion);
+  return only(
+    { ...view, completion },
+    ...(wanted === null ? [] : [{ type: 'find_files', query: wanted } as const]),
+  );
+}
+
+function acceptCompletion(view: View, around: Around): Step | null {
+  if (view.completion === null) return null;
+  const taken = accepted(view.completion, view.editor.cursor);
+  if (taken === null) return null;
+  const { from, to, text } = taken;
+  const next = edit({ ...view, completion: null }, { type: 'replace', from, to, text });
+  return taken.runs ? send(next.view, 'steering', around) : next;
+}
+
+function act(view: View, action: ActionName, around: Around): Step {
+  const { completion, editor } = view;
+  switch (action) {
+    case 'send':
+      return acceptCompletion(view, around) ?? send(view, 'steering', around);
+    case 'follow_up':
+      if (completion !== null) return acceptCompletion(view, around) ?? only(view);
+      return view.activity.type === 'turn' ? send(view, 'follow_up', around) : only(view);
+    case 'newline':
+      return edit(view, { type: 'do', action: 'newline' });
+    case 'interrupt':
+      return interrupt(view);
+    case 'clear':
+      return clear(view, around);
+    case 'quit':
+      return isEmpty(editor)
+        ? only(view, { type: 'quit' })
+        : edit(view, { type: 'do', action: 'delete_right' });
+    case 'cycle_mode':
+      return only(view, { type: 'mode', mode: nextMode(view.status.mode) });
+    case 'models':
+      return only(view, { type: 'command', name: 'model', argument: '' });
+    case 'expand':
+      return only({ ...view, conversation: { ...view.conversation, expanded: !view.conversation.expanded } });
+    case 'help':
+      return only({ ...view, help: { scroll: 0 } });
+    case 'sidebar':
+      return sidebar(view, around);
+    case 'page_up':
+    case 'page_down':
+    case 'top':
+    case 'bottom':
+      return scroll(view, action, around);
+    case 'suspend':
+    case 'redraw':
+      return only(view);
+    case 'external_editor':
+      return only(view, { type: 'edit', text: submission(editor).text });
+    case 'paste_image':
+      return only(view, { type: 'clipboard_image' });
+    case 'history_search':
+      return only({ ...view, completion: null, editor: startSearch(editor) });
+    case 'history_previous':
+    case 'history_next':
+      return edit(view, { type: 'do', action });
+    case 'edit_queue':
+      return editQueue(view);
+    case 'up':
+    case 'down':
+      return upOrDown(view, action);
+    default:
+      return edit(view, { type: 'do', action: action satisfies EditAction });
+  }
+}
+
+function upOrDown(view: View, action: 'up' | 'down'): Step {
+  const { completion, editor } = view;
+  if (completion !== null && completion.items.length > 0)
+    return only({ ...view, completion: reduceCompletion(completion, action) });
+  if (canMove(editor, action, editorColumns(view))) return edit(view, { type: 'do', action });
+  if (action === 'up' && isEmpty(editor) && view.queue.length > 0) return editQueue(view);
+  return edit(view, { type: 'do', action: action === 'up' ? 'history_previous' : 'history_next' });
+}
+
+function sidebar(view: View, { look: { now } }: Around): Step {
+  const next = { ...view, sidebar: !view.sidebar };
+  if (!next.sidebar || layoutOf(next.size, true).sidebar > 0) return only(next);
+  const text = 'the sidebar needs a terminal of 80 columns or more';
+  return only({ ...view, told: { text, tone: 'warning', until: now + told } });
+}
+
+/** The latest that waits goes back into the input. */
+function editQueue(view: View): Step {
+  const last = view.queue.at(-1);
+  if (last === undefined) return only(view);
+  const queue = view.queue.filter((item) => item !== last);
+  const text = isEmpty(view.editor) ? last.text : `${last.text}\n\n${submission(view.editor).text}`;
+  const step = edit({ ...view, queue }, { type: 'set', text });
+  return only(step.view, { type: 'requeue', id: last.id, text: null }, ...step.effects);
+}
+
+function interrupt(view: View): Step {
+  if (view.completion !== null) return only({ ...view, completion: null, dismissed: view.editor.text });
+  const { activity } = view;
+  if (activity.type === 'turn')
+    return only({ ...view, activity: { ...activity, stopping: true } }, { type: 'interrupt' });
+  if (activity.type === 'busy') return only(view, { type: 'abandon' });
+  if (view.conversation.anchor !== null)
+    return only({ ...view, conversation: { ...view.conversation, anchor: null, newBelow: false } });
+  return only(view);
+}
+
+/** Ctrl+c: what is typed, then what runs, then, pressed twice, larik itself. */
+function clear(view: View, { look: { now } }: Around): Step {
+  if (view.leavingUntil > now) return only(view, { type: 'quit' });
+  if (!isEmpty(view.editor)) return edit({ ...view, completion: null }, { type: 'set', text: '' });
+  const leaving: View = {
+    ...view,
+    leavingUntil: now + leaveWithin,
+    told: { text: 'press ctrl+c again to leave', tone: 'warning', until: now + leaveWithin },
+  };
+  if (view.activity.type === 'turn' || view.activity.type === 'busy') return interrupt(leaving);
+  return only(leaving);
+}
+
+/** What enter does with what is typed: a command, a shell command, or a prompt, which waits if a turn runs. */
+function send(view: View, kind: 'steering' | 'follow_up', { look: { now } }: Around): Step {
+  const { text, images } = submission(view.editor);
+  if (text.trim() === '' && images.length === 0) return only(view);
+  const command = /^\/([\w:.-]+)(?:\s+([\s\S]*))?$/.exec(text.trim());
+  if (command !== null) return slash(view, command[1] ?? '', (command[2] ?? '').trim(), now);
+  if (text.startsWith('!') && text.slice(1).trim() !== '') return shell(view, text.slice(1).trim(), now);
+  const sent: View = { ...view, editor: sentEditor(view.editor), completion: null, leavingUntil: 0 };
+  if (view.activity.type === 'turn') {
+    if (images.length > 0) return notNow(view, 'pictures wait for the end of the turn; esc stops it', now);
+    return only(sent, { type: 'steer', text, kind }, { type: 'remember', prompt: text });
+  }
+  if (view.activity.type === 'busy')
+    return notNow(view, `${view.activity.label} still runs; esc stops it`, now);
+  return only(
+    {
+      ...sent,
+      activity: { type: 'turn', startedAt: now, stopping: false, outputTokens: 0 },
+      conversation: { ...view.conversation, anchor: null, newBelow: false },
+      goOn: null,
+    },
+    { type: 'send', text, images },
+    { type: 'remember', prompt: text },
+  );
+}
+
+function notNow(view: View, text: string, now: number): Step {
+  return only({ ...view, told: { text, tone: 'warning', until: now + told } });
+}
+
+function shell(view: View, command: string, now: number): Step {
+  if (view.activity.type !== 'idle')
+    return notNow(view, 'a command of your own runs when nothing else does; esc stops it', now);
+  return only(
+    { ...view, editor: sentEditor(view.editor), completion: null },
+    { type: 'shell', command },
+    { type: 'remember', prompt: `!${command}` },
+  );
+}
+
+function slash(view: View, name: string, argument: string, now: number): Step {
+  const row = view.commands.find((each) => each.name === name || each.aliases?.includes(name) === true);
+  if (row === undefined) {
+    const near = nearNames(
+      name,
+      view.commands.map((each) => each.name),
+    );
+    const hint = near.length === 0 ? '/help lists them' : `did you mean /${near[0]}?`;
+    return notNow(view, `there is no command /${oneLine(name)}; ${hint}`, now);
+  }
+  const sent: View = { ...view, editor: sentEditor(view.editor), completion: null };
+  if (row.name === 'help') return only({ ...sent, help: { scroll: 0 } });
+  if (row.name === 'quit') return only(sent, { type: 'quit' });
+  if (view.activity.type !== 'idle' && row.whileRunning !== true && view.activity.type !== 'opening')
+    return notNow(view, `/${row.name} waits for the end of the turn; esc stops it`, now);
+  return only(
+    sent,
+    { type: 'command', name: row.name, argument },
+    { type: 'remember', prompt: `/${name}${argument === '' ? '' : ` ${argument}`}` },
+  );
+}
