@@ -84,6 +84,20 @@ module.exports = {
       from: { pathNot: '^adapters/images/' },
       to: { path: '^node_modules/sharp(/|$)' },
     },
+    {
+      name: 'blessed-one-path',
+      comment: 'The terminal is taken in one place, and blessed is loaded when the screen starts.',
+      severity: 'error',
+      from: { pathNot: '^adapters/frontends/blessed/terminal/' },
+      to: { path: '^node_modules/(@types/)?blessed(/|$)' },
+    },
+    {
+      name: 'markdown-one-path',
+      comment: 'What reads Markdown and colours code is known under one path only.',
+      severity: 'error',
+      from: { pathNot: '^adapters/frontends/blessed/markdown/' },
+      to: { path: '^node_modules/(marked|emphasize|lowlight|highlight\\.js)(/|$)' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -94,8 +94,11 @@ const ofProtocols = /[\\/]adapters[\\/]providers[\\/](?:errors|http|probing|wire
 
 const licences = bundledLicences('dist/THIRD-PARTY-LICENSES.txt');
 
-/** Left to node_modules: code and a program for this platform, and what a YAML file never needs. */
-const notBundled = [/^@vscode\/ripgrep/, /^sharp$/, /^typescript$/];
+/**
+ * Left to node_modules: code and a program for this platform, what reads files of its own as it runs, and
+ * what a YAML file never needs.
+ */
+const notBundled = [/^@vscode\/ripgrep/, /^blessed/, /^sharp$/, /^typescript$/];
 
 const whole: UserConfig = {
   ...common,
@@ -103,7 +106,7 @@ const whole: UserConfig = {
   plugins: [emptyEndpoints, onlyModels, licences],
   minify: true,
   dts: false,
-  deps: { alwaysBundle: [/^(?!@vscode\/ripgrep|(?:sharp|typescript)$)/], neverBundle: notBundled },
+  deps: { alwaysBundle: [/^(?!@vscode\/ripgrep|blessed(?:\/|$)|(?:sharp|typescript)$)/], neverBundle: notBundled },
 };
 
 // The command line is one CommonJS file with everything a run needs, beside chunks that load when first
