@@ -3,9 +3,12 @@ import type { Restored } from '../domain/conversation/restore.ts';
 import type { AgentOptions, AgentPorts } from '../domain/scope.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentEvent, QueuedPrompt, StampedEvent } from '../ports/event.ts';
-import type { AgentSession, PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
+import type { AgentSession, PermissionAnswer, SessionUsage, UndoPlan } from '../ports/frontend.ts';
+import type { ImageBlock } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
-import type { RunSettings } from '../ports/settings.ts';
+import type { CommandResult } from '../ports/process.ts';
+import type { Effort } from '../ports/provider.ts';
+import type { Limits, RunSettings } from '../ports/settings.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { redactedEvent } from './redacted-event.ts';
 
@@ -67,8 +70,13 @@ export class Session implements AgentSession {
     }
   }
 
-  prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<StampedEvent, void> {
-    return this.stamped(this.agent.prompt(text, signal, material));
+  prompt(
+    text: string,
+    signal: AbortSignal,
+    material = '',
+    images: readonly ImageBlock[] = [],
+  ): AsyncGenerator<StampedEvent, void> {
+    return this.stamped(this.agent.prompt(text, signal, material, images));
   }
 
   compact(signal: AbortSignal, focus = ''): AsyncGenerator<StampedEvent, void> {
@@ -81,6 +89,14 @@ export class Session implements AgentSession {
 
   requeue(id: string, text: string | null): void {
     this.agent.requeue(id, text);
+  }
+
+  queued(): readonly QueuedPrompt[] {
+    return this.agent.queued();
+  }
+
+  shell(command: string, signal: AbortSignal, onOutput: (text: string) => void): Promise<CommandResult> {
+    return this.agent.shell(command, signal, onOutput);
   }
 
   answer(requestId: string, answer: PermissionAnswer): boolean {
@@ -117,6 +133,18 @@ export class Session implements AgentSession {
 
   setModel(model: string): void {
     this.agent.setModel(model);
+  }
+
+  setEffort(effort: Effort | null): void {
+    this.agent.setEffort(effort);
+  }
+
+  setLimits(limits: Partial<Limits>): void {
+    this.agent.setLimits(limits);
+  }
+
+  spent(): SessionUsage {
+    return this.agent.spent();
   }
 
   async clear(): Promise<void> {

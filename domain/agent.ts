@@ -1,10 +1,13 @@
 import { errorText, isPortError, PortError, toldText } from '../ports/errors.ts';
 import type { AgentEvent, QueuedPrompt } from '../ports/event.ts';
-import type { PermissionAnswer, UndoPlan } from '../ports/frontend.ts';
+import type { PermissionAnswer, SessionUsage, UndoPlan } from '../ports/frontend.ts';
+import type { ImageBlock } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
-import type { RunSettings } from '../ports/settings.ts';
+import type { CommandResult } from '../ports/process.ts';
+import type { Effort } from '../ports/provider.ts';
+import type { Limits, RunSettings } from '../ports/settings.ts';
 import { compactOnDemand } from './context/compaction.ts';
-import { modelNamed } from './fallback.ts';
+import { modelNamed, nextModel } from './fallback.ts';
 import { Checkpoints, type Direction } from './files/checkpoints.ts';
 import { FreshnessRecord } from './files/freshness.ts';
 import { guardFiles, noteCommands, untilAborted } from './files/guards.ts';
@@ -13,9 +16,10 @@ import { autoNeedsModel, mayChoose } from './authorize/mode-choice.ts';
 import { Questions } from './authorize/questions.ts';
 import { nothingSaid, type Restored } from './conversation/restore.ts';
 import { initialState } from './initial-state.ts';
-import type { AgentOptions, AgentPorts, AgentState, Run, TurnOutcome } from './scope.ts';
+import type { AgentOptions, AgentPorts, AgentState, Asked, Run, TurnOutcome } from './scope.ts';
 import { askForTitle, cleanTitle } from './title.ts';
 import { cutShort, runTurn } from './turn.ts';
+import { runUserCommand } from './user-command.ts';
 import { broughtBack } from './files/undo-plan.ts';
 
 /**
@@ -47,6 +51,9 @@ export class Agent {
   private readonly surroundings: Omit<Run, 'signal'>;
   private readonly state: AgentState;
   private running = false;
+  /** Something happened beside the run that its reader is to hear of at once. */
+  private told = false;
+  private wake: () => void = () => undefined;
 
   constructor(
     ports: AgentPorts,
@@ -84,10 +91,15 @@ export class Agent {
    * Runs one turn, and after it those that were queued as follow-ups. The last event is `done`, once.
    * Aborting the signal, or leaving the iteration, interrupts it cleanly; the abort's reason
    * `'timeout'` says that a time limit did it. `material` goes along with the prompt, such as what was
-   * piped in; mentions in it are not followed.
+   * piped in; mentions in it are not followed. `images` stand right behind the text.
    */
-  prompt(text: string, signal: AbortSignal, material = ''): AsyncGenerator<AgentEvent, void> {
-    return this.alone(signal, (run) => this.run(text, material, run));
+  prompt(
+    text: string,
+    signal: AbortSignal,
+    material = '',
+    images: readonly ImageBlock[] = [],
+  ): AsyncGenerator<AgentEvent, void> {
+    return this.alone(signal, (run) => this.run({ text, material, images }, run));
   }
 
   /**
@@ -111,15 +123,51 @@ export class Agent {
     signal.addEventListener('abort', follow, { once: true });
     const files = untilAborted(this.surroundings.files, abort.signal);
     const events = work({ ...this.surroundings, files, signal: abort.signal });
+    // What happened before waits for the turn to begin.
+    this.told = false;
+    let upcoming = events.next();
     try {
-      for (let next = await events.next(); next.done !== true; next = await events.next()) yield next.value;
+      for (let isOver = false; ;) {
+        if (this.told && !isOver) yield* this.drained();
+        const next: IteratorResult<AgentEvent, void> | null = await (isOver
+          ? upcoming
+          : Promise.race([upcoming, this.woken()]));
+        if (next === null) continue;
+        if (next.done === true) break;
+        // `done` stays the last; what comes after it waits for the next turn.
+        isOver = next.value.type === 'done';
+        yield next.value;
+        upcoming = events.next();
+      }
     } finally {
       // A reader that left early gets the same clean end as one who pressed Ctrl-C.
       abort.abort('interrupted');
-      while ((await events.next()).done !== true);
-      signal.removeEventListener('abort', follow);
-      this.running = false;
+      try {
+        for (let rest = await upcoming; rest.done !== true; rest = await events.next());
+      } finally {
+        signal.removeEventListener('abort', follow);
+        this.running = false;
+      }
     }
+  }
+
+  private *drained(): Generator<AgentEvent, void> {
+    this.told = false;
+    yield* this.state.pending.splice(0);
+  }
+
+  /** Resolves once there is something to tell. Each time another promise, or a long wait would gather readers. */
+  private woken(): Promise<null> {
+    return new Promise((resolve) => {
+      this.wake = () => resolve(null);
+    });
+  }
+
+  /** Tells the reader of a run at once, however long its step takes, and without one that of the next. */
+  private tell(event: AgentEvent): void {
+    this.state.pending.push(event);
+    this.told = true;
+    this.wake();
   }
 
   /** What would change the conversation or its files under a turn is an error of the caller. */
@@ -128,19 +176,18 @@ export class Agent {
       throw new Error('a turn is running; interrupt it first, or queue a prompt with steer()');
   }
 
-  private async *run(text: string, material: string, run: Run): AsyncGenerator<AgentEvent, void> {
+  private async *run(asked: Asked, run: Run): AsyncGenerator<AgentEvent, void> {
     const { state, signal } = run;
     let outcome: TurnOutcome;
-    let prompt: string | undefined = text;
-    let beside = material;
+    let prompt: Asked | undefined = asked;
     do {
-      const ended = yield* told(run, runTurn(run, prompt, beside));
-      beside = '';
+      const ended = yield* told(run, runTurn(run, prompt));
       outcome = yield* told(run, this.close(ended), ended.reason);
       // Steering that is still there came too late for the turn, and becomes one too.
       const next: QueuedPrompt | undefined = state.queue[0];
-      prompt = outcome.end === 'end_turn' && !signal.aborted ? next?.text : undefined;
-      if (prompt !== undefined) {
+      const goesOn = next !== undefined && outcome.end === 'end_turn' && !signal.aborted;
+      prompt = goesOn ? { text: next.text, material: '', images: [] } : undefined;
+      if (goesOn) {
         state.queue = state.queue.filter((item) => item !== next);
         yield { type: 'queue', items: state.queue };
       }
@@ -187,7 +234,32 @@ export class Agent {
 
   private setQueue(queue: QueuedPrompt[]): void {
     this.state.queue = queue;
-    this.state.pending.push({ type: 'queue', items: queue });
+    this.tell({ type: 'queue', items: queue });
+  }
+
+  queued(): readonly QueuedPrompt[] {
+    return this.state.queue;
+  }
+
+  /**
+   * Runs a command of the user's own as the model's run, sandboxed and kept for an undo; the model hears of
+   * it with the next prompt. Throws only `PortError<'process'>`, also while a turn runs.
+   */
+  async shell(
+    command: string,
+    signal: AbortSignal,
+    onOutput: (text: string) => void,
+  ): Promise<CommandResult> {
+    if (this.running) {
+      const text = 'a turn is running; interrupt it first, or wait for its end';
+      throw new PortError('process', 'io', text, {});
+    }
+    this.running = true;
+    try {
+      return await runUserCommand({ ...this.surroundings, signal }, command, onOutput);
+    } finally {
+      this.running = false;
+    }
   }
 
   /** Settles a permission request; false if none waits under this id. */
@@ -207,7 +279,7 @@ export class Agent {
     const from = this.state.settings.mode;
     if (mode === from) return;
     this.state.settings = { ...this.state.settings, mode };
-    this.state.pending.push({ type: 'mode_changed', mode, from });
+    this.tell({ type: 'mode_changed', mode, from });
   }
 
   /** Throws `PortError<'provider'>` if there is no such model. */
@@ -217,7 +289,40 @@ export class Agent {
     this.state.settings = { ...this.state.settings, model: ref };
     this.state.fallback = null;
     const effort = this.state.settings.effort ?? null;
-    this.state.pending.push({ type: 'model_changed', model: ref, effort, from });
+    this.tell({ type: 'model_changed', model: ref, effort, from });
+  }
+
+  /** Null: as the model does it unasked. */
+  setEffort(effort: Effort | null): void {
+    const { effort: before = null, ...rest } = this.state.settings;
+    if (effort === before) return;
+    this.state.settings = effort === null ? rest : { ...rest, effort };
+    const model = this.state.fallback ?? rest.model;
+    this.tell({ type: 'model_changed', model, effort, from: model });
+  }
+
+  /** Holds from the next request on, for the rest of this run. */
+  setLimits(limits: Partial<Limits>): void {
+    const { settings } = this.state;
+    this.state.settings = { ...settings, limits: { ...settings.limits, ...limits } };
+    // Of another budget most may be spent as well.
+    if (limits.budgetUsd !== undefined) this.state.toldOfBudget = false;
+  }
+
+  /** What the session has used so far. */
+  spent(): SessionUsage {
+    const { total, costUsd, used } = this.state;
+    return { total, costUsd, contextTokens: used, contextWindow: this.contextWindow() };
+  }
+
+  private contextWindow(): number | null {
+    try {
+      return nextModel(this.surroundings).info.contextWindow;
+    } catch (error) {
+      // Such as one whose key is missing by now: the next prompt says so.
+      if (isPortError(error, 'provider')) return null;
+      throw error;
+    }
   }
 
   /**

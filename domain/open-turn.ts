@@ -7,11 +7,12 @@ import { freshContext } from './context/fresh-context.ts';
 import { append, systemNote } from './conversation/conversation.ts';
 import { expandMentions } from './conversation/mentions.ts';
 import { nextModel } from './fallback.ts';
+import { attachedImages } from './images/attached-images.ts';
 import { learnModel } from './local-model.ts';
 import { planModeEnded, planModeOn } from './prompt/notes.ts';
 import { rememberPrompt } from './conversation/user-text.ts';
 import { withoutOwnTags } from './text/one-line.ts';
-import type { Run } from './scope.ts';
+import type { Asked, Run } from './scope.ts';
 
 /** Begins a fresh context, and records what it begins with. */
 async function* openContext(run: Run, reason: 'startup' | 'clear'): AsyncGenerator<AgentEvent, void> {
@@ -31,11 +32,8 @@ function modeNotes(mode: Mode, told: Mode): string[] {
  * what it mentions, behind the notes that have waited (spec: agent-loop, "One turn", 1 to 7). In
  * `material`, which others may have written, nothing is followed.
  */
-export async function* openTurn(
-  run: Run,
-  prompt: string,
-  material: string,
-): AsyncGenerator<AgentEvent, void> {
+export async function* openTurn(run: Run, asked: Asked): AsyncGenerator<AgentEvent, void> {
+  const { text: prompt, material } = asked;
   const { ports, options, state } = run;
   const { mode, model, effort } = state.settings;
   yield { type: 'turn_start', prompt, mode, model };
@@ -54,10 +52,15 @@ export async function* openTurn(
   yield* compactIfDue(run, false);
 
   const mentioned = await expandMentions(prompt, { ...run, cwd: options.cwd, images: ports.images });
-  for (const text of mentioned.problems) yield { type: 'notice', level: 'warning', text };
+  const pictures = await attachedImages(asked.images, ports.images, run.signal);
+  for (const text of [...pictures.problems, ...mentioned.problems])
+    yield { type: 'notice', level: 'warning', text };
 
   const notes = [...modeNotes(mode, state.toldMode), ...state.notes];
-  const blocks: Block[] = [...notes.map(systemNote), { type: 'text', text: prompt }];
+  const blocks: Block[] = notes.map(systemNote);
+  // Pictures may speak for themselves, and no provider takes an empty text.
+  if (prompt.trim() !== '' || pictures.blocks.length === 0) blocks.push({ type: 'text', text: prompt });
+  blocks.push(...pictures.blocks);
   if (material !== '') blocks.push({ type: 'text', text: withoutOwnTags(material) });
   blocks.push(...mentioned.blocks);
   const message: Message = { role: 'user', blocks };

@@ -6,7 +6,7 @@ import type { FileSystem } from '../ports/filesystem.ts';
 import type { ToolHooks } from '../ports/hooks.ts';
 import type { Http } from '../ports/http.ts';
 import type { Images } from '../ports/images.ts';
-import type { Message, Usage } from '../ports/message.ts';
+import type { ImageBlock, Message, Usage } from '../ports/message.ts';
 import type { Mode } from '../ports/mode.ts';
 import type { Models } from '../ports/models.ts';
 import type { ProcessRunner } from '../ports/process.ts';
@@ -125,6 +125,15 @@ export interface Run {
   /** The processes that tools get: what they change is kept for an undo. */
   processes: ProcessRunner;
   signal: AbortSignal;
+}
+
+/** What a turn begins with. */
+export interface Asked {
+  /** As it was typed. */
+  text: string;
+  /** What goes along, such as what was piped in; mentions in it are not followed. */
+  material: string;
+  images: readonly ImageBlock[];
 }
 
 /** How a turn ended, and in words where the name alone does not say it. */

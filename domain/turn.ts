@@ -12,7 +12,7 @@ import { learnModel } from './local-model.ts';
 import { askModel } from './model-request.ts';
 import { openTurn } from './open-turn.ts';
 import { callWrittenAsText } from './prompt/notes.ts';
-import type { Run, TurnOutcome } from './scope.ts';
+import type { Asked, Run, TurnOutcome } from './scope.ts';
 import { writesCallAsText } from './conversation/text-call.ts';
 import { toolRound } from './tool-round.ts';
 
@@ -28,13 +28,9 @@ interface Tally {
  * One prompt and all that follows until the agent stops (spec: agent-loop). THE loop: ask the model,
  * carry out its calls, hand back the results, ask again.
  */
-export async function* runTurn(
-  run: Run,
-  prompt: string,
-  material: string,
-): AsyncGenerator<AgentEvent, TurnOutcome> {
+export async function* runTurn(run: Run, asked: Asked): AsyncGenerator<AgentEvent, TurnOutcome> {
   const tally: Tally = { brokenCalls: 0, askedAgain: false, toldOfTextCall: false, toldOfBudget: false };
-  yield* openTurn(run, prompt, material);
+  yield* openTurn(run, asked);
   let known = run.state.settings.model;
   for (let steps = 0; ;) {
     yield* run.state.pending.splice(0);

@@ -1,5 +1,5 @@
 import type { Mode } from '../../ports/mode.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine, withoutOwnTags } from '../text/one-line.ts';
 
 /**
  * The notes that larik puts before a user message: one sentence, what is so now and what to do
@@ -26,6 +26,13 @@ export function filesRestored(redo: boolean, paths: readonly string[]): string {
   }
   const did = redo ? 'brought undone changes to these files back' : 'undid changes to these files';
   return `The user ${did}, so read them again before you rely on them: ${pathList(paths)}.`;
+}
+
+/** With the first prompt after a command of the user's own; `ended` is a clause, `output` is cleaned and cut. */
+export function userRan(command: string, ended: string, output: string): string {
+  const said =
+    output.trim() === '' ? 'It printed nothing.' : `It printed:\n${withoutOwnTags(output.trimEnd())}`;
+  return `The user ran the command line below, which ${ended}, so take that as done and do not run it again unasked.\n$ ${withoutOwnTags(command)}\n${said}`;
 }
 
 /** When the interrupted answer held no call whose result could say so. */

@@ -43,6 +43,8 @@ export const noteTexts: NamedText[] = [
   { name: 'undo that changed no file', text: notes.filesRestored(false, []) },
   { name: 'redo', text: notes.filesRestored(true, ['src/a.ts', 'docs/b.md']) },
   { name: 'redo that changed no file', text: notes.filesRestored(true, []) },
+  { name: 'command of the user', text: notes.userRan('make test', 'ended with exit code 1', '1 failed\n') },
+  { name: 'silent command of the user', text: notes.userRan('true', 'ended with exit code 0', '') },
   { name: 'interrupted', text: notes.interruptedByUser },
   { name: 'resumed on another day', text: notes.resumedOn('2026-02-03') },
   { name: 'resumed without some tools', text: notes.toolsGone(['zeta_find', 'acme_ask']) },

@@ -55,6 +55,8 @@ export function playedSession(events: readonly AgentEvent[]): {
     compact: unused,
     steer: unused,
     requeue: unused,
+    queued: () => [],
+    shell: unused,
     answer(id, answer) {
       record.answers.push({ id, answer });
       const settle = waiting.get(id);
@@ -69,6 +71,9 @@ export function playedSession(events: readonly AgentEvent[]): {
     settings: unused,
     setMode: unused,
     setModel: unused,
+    setEffort: unused,
+    setLimits: unused,
+    spent: () => ({ total: usage, costUsd: null, contextTokens: null, contextWindow: null }),
     setTitle: unused,
     clear: unused,
     dispose: () => Promise.resolve(),
