@@ -5,9 +5,12 @@ export interface Completion {
   from: number;
   query: string;
   items: readonly CompletionItem[];
+  /** Index among the items; -1: they only tell something and cannot be chosen. */
   selected: number;
   /** Paths were asked for and have not come yet. */
   waiting: boolean;
+  /** It was put away, and stays so while the same word is written. It has no items. */
+  dismissed?: true;
 }
 
 export interface CompletionItem {
@@ -17,4 +20,6 @@ export interface CompletionItem {
   /** Behind the label, muted: an argument hint or a description. */
   hint?: string;
   detail?: string;
+  /** It is a command that needs no argument: choosing it runs it. */
+  runs?: true;
 }

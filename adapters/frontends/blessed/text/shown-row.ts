@@ -1,0 +1,17 @@
+import { cleanTerminalText } from '../../../../domain/text/terminal/terminal-text.ts';
+
+/** What turns text round or shows nothing, but for what joins letters and emoji. */
+const unseen = /(?![\u200c\u200d\ufe0e\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+
+/**
+ * Text of others as one row that can be told at a glance: line ends and tabs are blanks, nothing in it
+ * steers a terminal or changes the direction. What a person decides about goes through `oneLine`
+ * instead, which hides nothing.
+ */
+export function shownRow(text: string): string {
+  return cleanTerminalText(text)
+    .replaceAll(unseen, '')
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
