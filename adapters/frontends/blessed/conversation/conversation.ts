@@ -117,6 +117,8 @@ export interface OutputBlock {
   text: string;
   format: 'markdown' | 'plain';
   state: 'running' | 'done' | 'failed';
+  /** How it ended, such as `exit code 1`. */
+  ending: string | null;
 }
 
 /** What is at the top of the view; null follows the end. */

@@ -1,0 +1,38 @@
+import type { AgentEvent } from '../../../../ports/event.ts';
+
+/** One item of the task list. */
+export interface Todo {
+  text: string;
+  state: 'pending' | 'in_progress' | 'completed';
+}
+
+const states: ReadonlySet<unknown> = new Set<Todo['state']>(['pending', 'in_progress', 'completed']);
+
+/** The fields of a call's input; none if it has no fields. */
+export function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+}
+
+/** The task list that a `todo_write` call's input holds; null if it holds none. Texts are as they came. */
+export function todosIn(input: unknown): readonly Todo[] | null {
+  const { items } = fieldsOf(input);
+  if (!Array.isArray(items)) return null;
+  return items.flatMap((item: unknown) => {
+    const { content: text, status } = fieldsOf(item);
+    return typeof text === 'string' && states.has(status) ? [{ text, state: status as Todo['state'] }] : [];
+  });
+}
+
+/** The task list, where an event replaces it; null where it does not. */
+export function todosOf(event: AgentEvent): readonly Todo[] | null {
+  return event.type === 'tool_start' && event.tool_name === 'todo_write' ? todosIn(event.input) : null;
+}
+
+const changing: ReadonlySet<string> = new Set(['edit', 'multi_edit', 'write']);
+
+/** Paths, as they came, of the files that a call which begins changes. */
+export function changedFilesOf(event: AgentEvent): readonly string[] {
+  if (event.type !== 'tool_start' || !changing.has(event.tool_name)) return [];
+  const { path } = fieldsOf(event.input);
+  return typeof path === 'string' ? [path] : [];
+}
