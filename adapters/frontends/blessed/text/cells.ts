@@ -3,9 +3,88 @@ import stringWidth from 'fast-string-width';
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ascii = /^[\u0020-\u007e]*$/;
 
+/** Two of these in a row are two graphemes, whatever stands around them. */
+const plainNarrow =
+  '\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0370-\\u0377\\u0384-\\u03ff\\u0400-\\u0482\\u048a-\\u052f';
+const plainWide =
+  '\\u3001-\\u3029\\u3041-\\u3096\\u30a1-\\u30fa\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60';
+const narrowRun = new RegExp(`[${plainNarrow}]+(?=[${plainNarrow}${plainWide}]|$)`, 'y');
+const wideRun = new RegExp(`[${plainWide}]+(?=[${plainNarrow}${plainWide}]|$)`, 'y');
+const plainPair = new RegExp(`[${plainNarrow}${plainWide}](?=[${plainNarrow}${plainWide}])`, 'g');
+
+/** The segmenter takes quadratic time, so it gets pieces of so many UTF-16 units. */
+const longestPiece = 256;
+
+const sequence = /[\u001b\u009b]/;
+const pictured = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
+const shownAsEmoji = /\p{Emoji_Presentation}/u;
+const hangul = /^[\u1100-\u115f\ua960-\ua97c\uac00-\ud7a3]/;
+const joiners = /(?![\u00ad\u0600-\u0605\u06dd\u070f\u08e2])\p{Cf}/gu;
+
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** What stands from `at` until the next place that parts graphemes for certain. */
+function* partedFrom(text: string, at: number): Generator<string, void> {
+  plainPair.lastIndex = at + 1;
+  const end = plainPair.test(text) ? plainPair.lastIndex : text.length;
+  let from = at;
+  for (let size = longestPiece; from < end;) {
+    const to = Math.min(end, from + size);
+    const parts = [...segmenter.segment(text.slice(from, to))].map(({ segment }) => segment);
+    // The last one may go on behind the piece.
+    const sure = to === end ? parts : parts.slice(0, -1);
+    yield* sure;
+    const taken = sure.reduce((sum, part) => sum + part.length, 0);
+    size = taken === 0 ? size * 2 : longestPiece;
+    from += taken;
+  }
+}
+
+/** A run of plain characters of the same width, or one other grapheme. */
+interface Piece {
+  text: string;
+  /** Of each character of a run; null: a grapheme that is not plain. */
+  cells: 1 | 2 | null;
+}
+
+function* piecesOf(text: string): Generator<Piece, void> {
+  for (let at = 0; at < text.length;) {
+    const narrow = matchEnd(narrowRun, text, at);
+    const end = narrow > at ? narrow : matchEnd(wideRun, text, at);
+    if (end > at) {
+      yield { text: text.slice(at, end), cells: narrow > at ? 1 : 2 };
+      at = end;
+      continue;
+    }
+    for (const part of partedFrom(text, at)) {
+      yield { text: part, cells: null };
+      at += part.length;
+    }
+  }
+}
+
+/** Columns of one grapheme that is not plain. */
+function graphemeCells(grapheme: string): number {
+  if (pictured.test(grapheme)) {
+    if (grapheme.length === 1) return shownAsEmoji.test(grapheme) ? 2 : 1;
+    return Math.min(2, stringWidth(grapheme));
+  }
+  if (hangul.test(grapheme)) return 2;
+  return stringWidth(grapheme.replaceAll(joiners, ''));
+}
+
 /** Columns that a text takes on a terminal; control characters and what joins others take none. */
 export function cellsOf(text: string): number {
-  return ascii.test(text) ? text.length : stringWidth(text);
+  if (ascii.test(text)) return text.length;
+  if (sequence.test(text)) return stringWidth(text);
+  let cells = 0;
+  for (const piece of piecesOf(text)) {
+    cells += piece.cells === null ? graphemeCells(piece.text) : piece.text.length * piece.cells;
+  }
+  return cells;
 }
 
 /** What a reader takes for one character each; the cursor never stands within one. */
@@ -14,5 +93,8 @@ export function* graphemesOf(text: string): Generator<string, void> {
     yield* text;
     return;
   }
-  for (const { segment } of segmenter.segment(text)) yield segment;
+  for (const piece of piecesOf(text)) {
+    if (piece.cells === null) yield piece.text;
+    else yield* piece.text;
+  }
 }
