@@ -375,6 +375,7 @@ export class Agent {
   clear(): void {
     this.mustBeIdle();
     this.state.messages = [];
+    this.state.cleared ||= this.state.context !== null;
     this.state.context = null;
     this.state.notes = [];
     this.state.prompts = [];

@@ -20,6 +20,7 @@ export function initialState(
   return {
     ...kept,
     notes: [...notes, ...changes],
+    cleared: false,
     queue: [],
     prompts: [],
     spent: noUsage,

@@ -15,10 +15,12 @@ import { withoutOwnTags } from './text/one-line.ts';
 import type { Asked, Run } from './scope.ts';
 
 /** Begins a fresh context, and records what it begins with. */
-async function* openContext(run: Run, reason: 'startup' | 'clear'): AsyncGenerator<AgentEvent, void> {
+async function* openContext(run: Run): AsyncGenerator<AgentEvent, void> {
+  const { state, ports } = run;
   const context = yield* freshContext(run);
-  await run.ports.log.append({ type: 'context', reason, ...context });
-  run.state.context = context;
+  await ports.log.append({ type: 'context', reason: state.cleared ? 'clear' : 'startup', ...context });
+  state.context = context;
+  state.cleared = false;
 }
 
 /** What the model must be told of the mode: in plan mode each time, and once when it has ended. */
@@ -40,7 +42,7 @@ export async function* openTurn(run: Run, asked: Asked): AsyncGenerator<AgentEve
   state.turn += 1;
   state.spent = noUsage;
   state.roomMade = false;
-  if (state.context === null) yield* openContext(run, state.turn === 1 ? 'startup' : 'clear');
+  if (state.context === null) yield* openContext(run);
 
   run.checkpoints.begin(state.turn);
   if (model !== state.notedModel) {

@@ -75,6 +75,8 @@ export interface AgentState {
   messages: Message[];
   /** What every request of this context begins with; null until the first prompt. */
   context: { system: string; tools: ToolSpec[] } | null;
+  /** The user wanted the next context to begin afresh. */
+  cleared: boolean;
   /** Number of the latest turn. */
   turn: number;
   /** Said to the model before the next user message. */

@@ -7,7 +7,7 @@ import { truncate } from './text/cut.ts';
 import { cleanTerminalText } from './text/terminal/terminal-text.ts';
 
 function ending({ exitCode, signal }: CommandResult, isInterrupted: boolean): string {
-  if (isInterrupted) return 'they interrupted';
+  if (isInterrupted) return 'was interrupted';
   return exitCode === null ? `ended by signal ${signal ?? 'unknown'}` : `ended with exit code ${exitCode}`;
 }
 

@@ -30,9 +30,10 @@ export function filesRestored(redo: boolean, paths: readonly string[]): string {
 
 /** With the first prompt after a command of the user's own; `ended` is a clause, `output` is cleaned and cut. */
 export function userRan(command: string, ended: string, output: string): string {
-  const said =
-    output.trim() === '' ? 'It printed nothing.' : `It printed:\n${withoutOwnTags(output.trimEnd())}`;
-  return `The user ran the command line below, which ${ended}, so take that as done and do not run it again unasked.\n$ ${withoutOwnTags(command)}\n${said}`;
+  const printed = output.trimEnd();
+  const [and, rest] = printed === '' ? [' and printed nothing', ''] : ['', `\n${printed}`];
+  const lines = withoutOwnTags(`$ ${command}${rest}`);
+  return `The user ran the command line below, which ${ended}${and}, so take it as done and do not run it again unasked.\n${lines}`;
 }
 
 /** When the interrupted answer held no call whose result could say so. */
