@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { writeSync } from 'node:fs';
 import { OutputStream } from '../adapters/frontends/output-stream.ts';
 import { nearNames } from '../domain/text/near-names.ts';
 import { oneLine } from '../domain/text/one-line.ts';
@@ -34,6 +35,9 @@ const io: CommandIo = {
   stderr: (text) => void err.write(secrets.redact(text)),
 };
 
+/** A full-screen UI has the terminal: what is written now is gone when it gives it back. */
+let isOnScreen = false;
+
 /** Tells what was found wrong in the settings; true if the start must stop. */
 function reportProblems(problems: readonly SettingsProblem[], quiet: boolean): boolean {
   for (const problem of problems) {
@@ -47,8 +51,11 @@ async function runCommand(line: ParsedLine, folder: Folder, version: string): Pr
   const json = flags['json'] === true;
   const [action, ...rest] = operands;
   switch (command.name) {
-    case '':
-      return runHeadless(line, folder, version, io);
+    case '': {
+      if (flags['print'] === true) return runHeadless(line, folder, version, io);
+      const { runTui } = await import('./tui/tui.ts');
+      return runTui(line, folder, version, () => (isOnScreen = true));
+    }
     case 'sessions': {
       const { sessionsCommand } = await import('./commands/sessions.ts');
       return sessionsCommand({ action, operands: rest, json }, sessionStore(folder), io);
@@ -176,7 +183,9 @@ async function dispatch(args: readonly string[], version: string): Promise<numbe
   secrets = folder.secrets;
   // It tells of the problems itself, and runs where nothing else does.
   if (line.command.name === 'doctor') return runCommand(line, folder, version);
-  const quiet = line.flags['quiet'] === true;
+  // On a screen the session tells of what does not stop the start.
+  const isForScreen = line.command.name === '' && line.flags['print'] !== true;
+  const quiet = line.flags['quiet'] === true || isForScreen;
   const stops = reportProblems(folder.settings.problems, quiet);
   // A run is what they would take part in.
   const unapproved = quiet || line.command.name !== '' ? [] : folder.unapproved;
@@ -199,7 +208,10 @@ function told(error: unknown): { text: string; code: number } {
 /** A fault of larik's own: told as all else is, and the end. */
 function crash(error: unknown): void {
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.stderr(`larik: unexpected: ${cleanTerminalText(said)}\n`);
+  const text = `larik: unexpected: ${cleanTerminalText(said)}\n`;
+  if (!isOnScreen) io.stderr(text);
+  // After the UI's own, which gives the terminal back.
+  else process.on('exit', () => void writeSync(process.stderr.fd, secrets.redact(text)));
   void err.flush().then(() => endProcess(1));
 }
 

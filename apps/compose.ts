@@ -126,8 +126,20 @@ const uncommitted: UncommittedWork = {
   },
 };
 
+/** Providers and models as the folder's settings have them. */
+export function modelTable({ settings, secrets }: Folder): Models {
+  return new ModelTable({
+    settings,
+    env: process.env,
+    clock: systemClock,
+    ids: systemIds,
+    secrets,
+    builtIn: { demo: () => demo, script: () => script },
+  });
+}
+
 /** The process scope: what every session of a folder shares (spec: architecture). Made once. */
-export function processScope(folder: Folder): DependencyContainer {
+export function processScope(folder: Folder, models: Models = modelTable(folder)): DependencyContainer {
   const scope = container.createChildContainer();
   scope.register<Clock>(Clock, { useValue: systemClock });
   scope.register<Ids>(Ids, { useValue: systemIds });
@@ -140,16 +152,7 @@ export function processScope(folder: Folder): DependencyContainer {
   scope.register<Images>(Images, { useValue: imagesWhenUsed });
   scope.register<SessionStore>(SessionStore, { useValue: sessionStore(folder) });
   scope.register<Content>(Content, { useValue: folderInstructions(folder) });
-  scope.register<Models>(Models, {
-    useValue: new ModelTable({
-      settings: folder.settings,
-      env: process.env,
-      clock: systemClock,
-      ids: systemIds,
-      secrets: folder.secrets,
-      builtIn: { demo: () => demo, script: () => script },
-    }),
-  });
+  scope.register<Models>(Models, { useValue: models });
   return scope;
 }
 

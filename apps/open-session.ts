@@ -14,7 +14,7 @@ import { oneLine } from '../domain/text/one-line.ts';
 import { systemWords } from '../domain/text/system-words.ts';
 import type { AgentOptions } from '../domain/scope.ts';
 import { Models } from '../ports/models.ts';
-import { SessionStore, type OpenedSession, type SessionLog } from '../ports/session.ts';
+import { SessionStore, type OpenedSession, type SessionLog, type StoredEntry } from '../ports/session.ts';
 import type { RunSettings } from '../ports/settings.ts';
 import type { Tool } from '../ports/tool.ts';
 import { UsageError, type ParsedLine } from './command-line/parse.ts';
@@ -29,12 +29,56 @@ import { sessionModel } from './session-model.ts';
 
 type Flags = ParsedLine['flags'];
 
+/** Which session: a new one, or one by its id, or a copy of that without its turns from `beforeTurn` on. */
+export type SessionChoice =
+  { type: 'new' } | { type: 'open'; id: string } | { type: 'fork'; id: string; beforeTurn?: number };
+
 export interface SessionRequest {
   version: string;
   /** Somebody is there to answer questions. */
   interactive: boolean;
   /** Beside the built-in ones. */
   tools?: readonly Tool[];
+  /** Absent: what the flags say. */
+  choice?: SessionChoice;
+  /** Of a program that opens several sessions; whoever made it disposes of its sandbox. */
+  scope?: DependencyContainer;
+  /** What the session tells at its beginning beside its own. */
+  notices?: readonly string[];
+}
+
+/** A session, and what was in its file when it was opened. */
+export interface Opened {
+  session: Session;
+  entries: readonly StoredEntry[];
+}
+
+async function chosen(
+  store: SessionStore,
+  flags: Flags,
+  { version, choice }: SessionRequest,
+): Promise<OpenedSession | null> {
+  if (choice === undefined) return resumed(store, flags, version);
+  if (choice.type === 'new') return null;
+  const { id } = choice;
+  if (choice.type === 'open') return going(store, id);
+  return copied(store, id, version, choice.beforeTurn);
+}
+
+async function going(store: SessionStore, id: string): Promise<OpenedSession> {
+  const opened = await store.open(id);
+  return { ...opened, problems: opened.problems.map((problem) => lostPart(id, problem)) };
+}
+
+async function copied(
+  store: SessionStore,
+  id: string,
+  larik: string,
+  beforeTurn?: number,
+): Promise<OpenedSession> {
+  const copy = await store.fork(id, { larik, ...(beforeTurn === undefined ? {} : { beforeTurn }) });
+  const lost = copy.problems.map((problem) => `session ${id}: ${problem}`);
+  return { ...copy, problems: [...lost, `this session goes on from a copy of ${id}`] };
 }
 
 /** The session to go on with, or a copy of it, if one was asked for. */
@@ -48,13 +92,7 @@ async function resumed(store: SessionStore, flags: Flags, larik: string): Promis
     );
   }
   const { id } = typeof wanted === 'string' ? await store.find(wanted) : await latest(store);
-  if (!fork) {
-    const opened = await store.open(id);
-    return { ...opened, problems: opened.problems.map((problem) => lostPart(id, problem)) };
-  }
-  const copy = await store.fork(id, { larik });
-  const lost = copy.problems.map((problem) => `session ${id}: ${problem}`);
-  return { ...copy, problems: [...lost, `this session goes on from a copy of ${id}`] };
+  return fork ? copied(store, id, larik) : going(store, id);
 }
 
 /** What could not be read of a session that is gone on with, and what to do about it. */
@@ -135,19 +173,28 @@ async function passingData(): Promise<Keeping> {
  * `PortError<'provider'>`.
  */
 export async function openSession(folder: Folder, flags: Flags, request: SessionRequest): Promise<Session> {
+  return (await openWithEntries(folder, flags, request)).session;
+}
+
+/** The same, with what was said before. */
+export async function openWithEntries(
+  folder: Folder,
+  flags: Flags,
+  request: SessionRequest,
+): Promise<Opened> {
   isRecorded(flags);
-  const scope = processScope(folder);
-  const found = await resumed(scope.resolve<SessionStore>(SessionStore), flags, request.version);
+  const scope = request.scope ?? processScope(folder);
+  const stored = await chosen(scope.resolve<SessionStore>(SessionStore), flags, request);
   try {
-    return await openIn(scope, folder, flags, request, found);
+    return { session: await openIn(scope, folder, flags, request, stored), entries: stored?.entries ?? [] };
   } catch (error) {
-    await found?.log.close();
+    await stored?.log.close();
     throw error;
   }
 }
 
 /** Whether what happens is to be recorded (spec: cli, `--debug`). */
-function isRecorded(flags: Flags): boolean {
+export function isRecorded(flags: Flags): boolean {
   const variable = process.env['LARIK_DEBUG'] ?? '';
   if (!['', '0', '1'].includes(variable))
     throw new UsageError(`LARIK_DEBUG: expected 1 or nothing, got "${oneLine(variable)}"`);
@@ -188,6 +235,7 @@ async function openIn(
   const unrecorded = tracer?.problem() ?? null;
   const missing = await missingPrograms(ports.processes, folder.gitRoot !== null);
   const options = await agentOptions(folder, flags, request.interactive, [
+    ...(request.notices ?? []),
     ...(found?.problems ?? []),
     ...missing,
     ...(tracer === undefined || unrecorded !== null
@@ -209,7 +257,7 @@ async function openIn(
   const tidied = removeUnfinished(unfinishedFolder(folder), systemClock.now());
   const end = async (): Promise<void> => {
     await ports.processes.dispose();
-    await ports.sandbox.dispose();
+    if (request.scope === undefined) await ports.sandbox.dispose();
     await ports.trees?.dispose();
     await tidied;
     await keeping.end();

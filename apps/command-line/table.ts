@@ -37,6 +37,14 @@ export interface CommandRow {
 export const options: readonly OptionRow[] = [
   { name: 'print', short: 'p', about: 'run one turn without a screen, print the answer, exit' },
   {
+    name: 'ui',
+    value: 'NAME',
+    example: 'plain',
+    completes: ['blessed', 'plain'],
+    about: 'the screen: blessed (default), or plain, which prints lines and asks',
+  },
+  { name: 'plain', about: 'the same as --ui plain: for screen readers, and terminals that show lines only' },
+  {
     name: 'output',
     value: 'FORMAT',
     example: 'json',
@@ -119,6 +127,8 @@ export const options: readonly OptionRow[] = [
 
 const runOptions = [
   'print',
+  'ui',
+  'plain',
   'output',
   'model',
   'effort',
@@ -154,9 +164,9 @@ export const topics: readonly CommandRow[] = Object.entries(pages).map(([name, p
 export const commands: readonly CommandRow[] = [
   {
     name: '',
-    usage: '-p [prompt]',
+    usage: '[-p] [prompt]',
     about:
-      'give the model one task; the prompt may also come from standard input, or be "-" to read all of it',
+      'talk to the model on the screen; with -p give it one task, also from standard input ("-" reads all of it)',
     options: runOptions,
     example: 'larik -p "summarise this folder"',
   },

@@ -32,7 +32,7 @@ function checkName(name: string, { settings }: Folder): void {
 }
 
 /** A provider as the settings have it, which does not try again: what goes wrong is what is looked for. */
-function bareProvider(name: string, folder: Folder): Provider {
+export function bareProvider(name: string, folder: Folder): Provider {
   checkName(name, folder);
   const { settings, secrets } = folder;
   const { env } = process;

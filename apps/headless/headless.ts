@@ -5,7 +5,8 @@ import type { CommandOutput } from '../commands/command-output.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 import { openSession } from '../open-session.ts';
 import type { Folder } from '../folder/folder.ts';
-import { endProcess } from '../start-up/process-end.ts';
+import { abortOnSignals } from '../start-up/signals.ts';
+import { timeoutOf } from '../start-up/time-limit.ts';
 import { readPrompt, standardInput } from './prompt-input.ts';
 
 const outputs = ['text', 'json', 'result'] as const;
@@ -18,44 +19,6 @@ function outputOf(value: unknown): Output {
   return output;
 }
 
-/** Milliseconds; null is no limit. */
-function timeoutOf(value: unknown): number | null {
-  if (value === undefined) return null;
-  const seconds = Number(value);
-  if (!(seconds > 0 && seconds < 2_000_000)) {
-    throw new UsageError(
-      `--timeout: expected seconds above 0 and below 2000000, got ${JSON.stringify(value)}`,
-    );
-  }
-  return seconds * 1000;
-}
-
-const noScreen =
-  'this version has no full-screen UI; give it one task with larik -p "…", or see larik --help';
-
-/** Aborts on the first signal, so that the turn ends cleanly; a second one ends the process at once. */
-function abortOnSignals(abort: AbortController): { code(): number | null; stop(): void } {
-  let code: number | null = null;
-  const handle = (exit: number) => (): void => {
-    if (code !== null) endProcess(exit);
-    code = exit;
-    abort.abort('interrupted');
-  };
-  const interrupt = handle(130);
-  const terminate = handle(143);
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', terminate);
-  process.on('SIGHUP', terminate);
-  return {
-    code: () => code,
-    stop: () => {
-      process.removeListener('SIGINT', interrupt);
-      process.removeListener('SIGTERM', terminate);
-      process.removeListener('SIGHUP', terminate);
-    },
-  };
-}
-
 /** One turn without a screen (spec: headless); returns the exit code. */
 export async function runHeadless(
   line: ParsedLine,
@@ -66,7 +29,6 @@ export async function runHeadless(
   const { flags } = line;
   const output = outputOf(flags['output']);
   const timeout = timeoutOf(flags['timeout']);
-  if (flags['print'] !== true) throw new UsageError(noScreen);
   const abort = new AbortController();
   const signals = abortOnSignals(abort);
   const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);

@@ -1,0 +1,71 @@
+import type { Choice, Outcome } from '../../../../adapters/frontends/host.ts';
+import { oneLine } from '../../../../domain/text/one-line.ts';
+import type { AgentSession, UndoPlan, UndoStep } from '../../../../ports/frontend.ts';
+import { type Command, dialog, dialogId, nothing, told } from '../command.ts';
+
+type Name = 'undo' | 'redo';
+
+const words: Readonly<Record<UndoStep['action'], string>> = {
+  restore: 'restore',
+  remove: 'remove',
+  skip: 'leave',
+};
+
+const code = (text: string): string => `\`${oneLine(text).replaceAll('`', "'")}\``;
+
+/** The plan as Markdown: a row for each file, then what it does not cover. */
+export function planText({ steps, notes }: UndoPlan): string {
+  return [
+    ...steps.map(
+      ({ action, path, note, conflict }) =>
+        `- ${words[action]} ${code(path)}: ${oneLine(note)}${conflict ? ' **(changed since)**' : ''}`,
+    ),
+    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `> ${oneLine(note)}`)]),
+  ].join('\n');
+}
+
+async function carryOut(name: Name, force: boolean, session: AgentSession): Promise<Outcome> {
+  const done = name === 'undo' ? await session.undo(force) : await session.redo(force);
+  if (done.turn === null) return told(`nothing to ${name}`);
+  const title = name === 'undo' ? `Turn ${done.turn} is undone` : `Turn ${done.turn} is back`;
+  return { type: 'text', title, text: planText(done) };
+}
+
+function command(name: Name, about: string): Command {
+  return {
+    name,
+    about,
+    async run({ session }) {
+      const plan = name === 'undo' ? await session.planUndo() : await session.planRedo();
+      if (plan.turn === null) {
+        const more = plan.notes.length === 0 ? '' : `: ${plan.notes.map(oneLine).join('; ')}`;
+        return told(`nothing to ${name}${more}`);
+      }
+      const conflicts = plan.steps.filter(({ conflict }) => conflict).length;
+      const kept: Choice[] =
+        conflicts === 0
+          ? [{ value: 'do', label: `${name} it` }]
+          : [
+              { value: 'do', label: `${name} it, but leave what was changed since` },
+              {
+                value: 'all',
+                label: `${name} it, with the files that were changed since`,
+                detail: `${conflicts}`,
+              },
+            ];
+      return dialog({
+        id: dialogId(name),
+        title: `${name === 'undo' ? 'Undo' : 'Redo'} the file changes of turn ${plan.turn}`,
+        text: planText(plan),
+        choices: [...kept, { value: '', label: 'leave everything as it is' }],
+      });
+    },
+    choose: ({ value, session }) => (value === '' ? nothing : carryOut(name, value === 'all', session)),
+  };
+}
+
+/** `/undo`: shows what would be taken back, then does it. */
+export const undo = command('undo', 'take back the file changes of the latest turn');
+
+/** `/redo`. */
+export const redo = command('redo', 'take an undo back');

@@ -1,0 +1,103 @@
+import type { OpenedSession } from '../../adapters/frontends/host.ts';
+import { systemClock } from '../../adapters/system/system-clock.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
+import { UsageError, type ParsedLine } from '../command-line/parse.ts';
+import type { Folder } from '../folder/folder.ts';
+import { abortOnSignals } from '../start-up/signals.ts';
+import { timeoutOf } from '../start-up/time-limit.ts';
+import { isFirstStart } from './first-start.ts';
+import { TuiHost } from './host.ts';
+import { Program } from './program.ts';
+
+const frontEnds = ['blessed', 'plain'] as const;
+type Name = (typeof frontEnds)[number];
+
+/** Options that only one turn without a screen can follow. */
+const ofHeadless = ['output', 'fail-on-deny'] as const;
+
+const oneTask = 'give it one task with larik -p "…", or see larik --help';
+
+/** What the process has at its ends. */
+export interface Streams {
+  stdin: { isTTY?: boolean };
+  stdout: { isTTY?: boolean };
+}
+
+/** Which front end a line asks for; throws `UsageError` where it cannot run here. */
+export function frontEndOf(
+  { flags }: Pick<ParsedLine, 'flags'>,
+  { stdin, stdout }: Streams,
+  env: Readonly<Record<string, string | undefined>>,
+): Name {
+  for (const name of ofHeadless) {
+    if (flags[name] !== undefined) throw new UsageError(`--${name} goes with -p only; ${oneTask}`);
+  }
+  const asked = flags['ui'] ?? (flags['plain'] === true ? 'plain' : undefined);
+  const named = frontEnds.find((name) => name === asked);
+  if (asked !== undefined && named === undefined)
+    throw new UsageError(`--ui: expected ${frontEnds.join(' or ')}, got ${oneLine(JSON.stringify(asked))}`);
+  if (flags['plain'] === true && named === 'blessed')
+    throw new UsageError('--plain and --ui blessed exclude each other; leave one out');
+  if (named === 'plain') return 'plain';
+  if (stdin.isTTY !== true || stdout.isTTY !== true) {
+    const which = stdin.isTTY === true ? 'standard output' : 'standard input';
+    throw new UsageError(`${which} is no terminal, so larik cannot show its screen; ${oneTask}`);
+  }
+  return named ?? (env['TERM'] === 'dumb' ? 'plain' : 'blessed');
+}
+
+/** A front end that is on the screen before a session is there. */
+interface Shown {
+  name: string;
+  run(open: () => Promise<OpenedSession>, signal: AbortSignal): Promise<number>;
+}
+
+async function blessed(host: TuiHost, prompt: string, firstStart: boolean): Promise<Shown> {
+  const { BlessedFrontEnd } = await import('../../adapters/frontends/blessed/front-end.ts');
+  const { stdin, stdout, env } = process;
+  const frontEnd = new BlessedFrontEnd({
+    host,
+    stdin,
+    stdout,
+    env,
+    now: () => systemClock.now(),
+    ...(prompt === '' ? {} : { prompt }),
+    firstStart,
+  });
+  // Before a session is opened: that looks for programs, and may wait for a server.
+  frontEnd.start();
+  return { name: frontEnd.name, run: (open, signal) => frontEnd.runOpening(open, signal) };
+}
+
+/**
+ * `larik [prompt]` (spec: tui): a conversation on the screen. `onScreen` is called before the terminal is
+ * taken. Returns the exit code; throws `UsageError` and what opening a session throws.
+ */
+export async function runTui(
+  { flags, operands }: ParsedLine,
+  folder: Folder,
+  version: string,
+  onScreen: () => void,
+): Promise<number> {
+  const { env } = process;
+  const name = frontEndOf({ flags }, process, env);
+  const timeout = timeoutOf(flags['timeout']);
+  const firstStart = await isFirstStart(folder, flags, env);
+  const program = new Program({ folder, flags, version, env });
+  const host = new TuiHost(program);
+  const abort = new AbortController();
+  const signals = abortOnSignals(abort);
+  const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
+  try {
+    if (name === 'blessed') onScreen();
+    const prompt = operands.join(' ');
+    const shown = await blessed(host, prompt, firstStart);
+    const code = await shown.run(() => program.open(), abort.signal);
+    return signals.code() ?? (abort.signal.reason === 'timeout' ? 4 : code);
+  } finally {
+    clearTimeout(timer);
+    signals.stop();
+    await host.dispose();
+    await program.dispose();
+  }
+}
