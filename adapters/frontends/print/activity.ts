@@ -1,6 +1,7 @@
 import { oneLine } from '../../../domain/text/one-line.ts';
 import { cleanTerminalText } from '../../../domain/text/terminal/terminal-text.ts';
 import type { StampedEvent } from '../../../ports/event.ts';
+import { callSubject } from '../call-subject.ts';
 
 /** One line of at most `length` characters that a terminal can show as it is. */
 export function clip(text: string, length: number): string {
@@ -8,14 +9,11 @@ export function clip(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
 
-const subjects = ['command', 'path', 'pattern', 'url', 'query', 'id', 'plan'];
-
 /** A call in one line: the tool and what it is about. */
 export function describeCall(name: string, input: unknown): string {
-  const fields = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
-  const subject = subjects.map((key) => fields[key]).find((value) => typeof value === 'string');
+  const subject = callSubject(input);
   const tool = clip(name, 64);
-  return typeof subject === 'string' ? `${tool} ${clip(subject, 100)}` : tool;
+  return subject === null ? tool : `${tool} ${clip(subject, 100)}`;
 }
 
 /** What to do often stands on a line of its own, or at the end. */

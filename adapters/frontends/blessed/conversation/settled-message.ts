@@ -38,12 +38,12 @@ function settledParts(message: Message, streamed: Block[], isKnown: (toolId: str
     if (part.type === 'text') {
       const shown = taken(streamed, 'answer');
       const text = part.text;
-      if (text !== '') parts.push({ ...(shown ?? {}), type: 'answer', text, streaming: false });
+      if (text !== '') parts.push({ ...shown, type: 'answer', text, streaming: false });
     } else if (part.type === 'thinking') {
       const shown = taken(streamed, 'thinking');
       const text = part.text === '' ? (shown?.text ?? '') : part.text;
       const times = { startedAt: shown?.startedAt ?? null, endedAt: shown?.endedAt ?? null };
-      if (text !== '') parts.push({ ...(shown ?? {}), type: 'thinking', text, ...times });
+      if (text !== '') parts.push({ ...shown, type: 'thinking', text, ...times });
     } else if (part.type === 'tool_use' && !isKnown(part.id)) {
       const at = streamed.findIndex((block) => block.type === 'call' && block.toolId === part.id);
       const shown = at === -1 ? newCall(part.id, part.name) : streamed.splice(at, 1)[0];

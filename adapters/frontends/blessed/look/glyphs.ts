@@ -22,6 +22,8 @@ export interface Glyphs {
   more: string;
   newBelow: string;
   between: string;
+  /** From what was to what is. */
+  arrow: string;
   full: string;
   empty: string;
   checked: string;
@@ -57,6 +59,7 @@ export const unicodeGlyphs: Glyphs = {
   more: '…',
   newBelow: '↓',
   between: '·',
+  arrow: '→',
   full: '━',
   empty: '─',
   checked: '✓',
@@ -85,6 +88,7 @@ export const asciiGlyphs: Glyphs = {
   more: '~',
   newBelow: 'v',
   between: '-',
+  arrow: '>',
   full: '=',
   empty: '-',
   checked: '+',

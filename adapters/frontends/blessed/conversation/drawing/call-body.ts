@@ -1,0 +1,140 @@
+import { drawDifference } from '../../markdown/difference.ts';
+import { drawMarkdown } from '../../markdown/markdown.ts';
+import type { Look } from '../../look/glyphs.ts';
+import { line, span, type Line, type Style } from '../../text/line.ts';
+import { wrapLine } from '../../text/wrap.ts';
+import type { CallBlock } from '../conversation.ts';
+import { fieldsOf, todosIn, type Todo } from '../facts.ts';
+import { counted, cutRows, moreLines, shownLines, wrappedLines, type Shown } from './text-rows.ts';
+
+/** Rows of a difference that are shown at first. */
+const mostDifference = 20;
+/** Columns from which old and new stand side by side. */
+const sideBySideFrom = 140;
+/** Lines of live output. */
+const liveLines = 6;
+
+const muted: Style = { tone: 'muted' };
+
+function todoRow({ text, state }: Todo, columns: number, { glyphs }: Look): Line[] {
+  const done = state === 'completed';
+  const current = state === 'in_progress';
+  const mark = done
+    ? span(`${glyphs.checked} `, { tone: 'success' })
+    : current
+      ? span(`${glyphs.selected} `, { tone: 'accent' })
+      : span(`${glyphs.unchecked} `, muted);
+  const style: Style = done ? muted : current ? { bold: true } : {};
+  return wrappedLines([shownLines(text).join(' ')], columns, style, [mark], [span('  ')]);
+}
+
+/** The end of what it printed so far, a row for each line. */
+function liveRows(call: CallBlock, columns: number): Line[] {
+  const lines = shownLines(call.live.slice(-columns * liveLines * 8));
+  const rows = wrappedLines(lines.slice(-liveLines), columns, muted, [], []);
+  return rows.slice(-liveLines);
+}
+
+/** Lines of a result that say what was left out, and are none of it. */
+function isNote(text: string): boolean {
+  return text.startsWith('[') && text.endsWith(']');
+}
+
+const units: Readonly<Record<string, [string, string]>> = {
+  glob: ['file', 'files'],
+  grep: ['line', 'lines'],
+};
+
+/** A result in a row. */
+function summaryOf({ tool }: CallBlock, lines: readonly string[]): string {
+  if (lines.length === 0) return 'no output';
+  const told = lines.filter((each) => !isNote(each));
+  if (told.length <= 1) return (told[0] ?? lines[0] ?? '').trim();
+  const [one, many] = units[tool] ?? ['line', 'lines'];
+  return counted(told.length, one, many);
+}
+
+/** What a command printed, below how it ended. */
+function commandRows(call: CallBlock, columns: number, look: Look, expanded: boolean): Line[] {
+  const [ending = '', ...output] = shownLines(call.output);
+  const isFailed = call.state === 'failed';
+  const isQuiet = !isFailed && ending.startsWith('exit code 0');
+  const first = isQuiet && output.length > 0 ? [] : [ending.replace(/^exit code 0, /, '')];
+  const shown: Shown | null = expanded ? null : { first: 2, last: isFailed ? 8 : 3 };
+  return [
+    ...wrappedLines(first, columns, isFailed ? { tone: 'error' } : muted, [], []),
+    ...cutRows(output, shown, columns, muted, look),
+  ];
+}
+
+function failedRows(call: CallBlock, columns: number, look: Look, expanded: boolean): Line[] {
+  const lines = shownLines(call.output);
+  if (lines.length === 0) return [line('failed', { tone: 'error' })];
+  const rows = cutRows(lines, expanded ? null : { first: 1, last: 0 }, columns, { tone: 'error' }, look);
+  return expanded || rows.length <= 4 ? rows : [...rows.slice(0, 3), line(look.glyphs.more, muted)];
+}
+
+function isDifference(display: string): boolean {
+  return /^@@ /m.test(display);
+}
+
+function displayRows(display: string, columns: number, look: Look, expanded: boolean): readonly Line[] {
+  if (!isDifference(display)) {
+    return cutRows(shownLines(display), expanded ? null : { first: 10, last: 2 }, columns, muted, look);
+  }
+  const rows = drawDifference(display, columns, look, { sideBySide: columns >= sideBySideFrom });
+  if (expanded || rows.length <= mostDifference + 1) return rows.slice(0, rows.length);
+  return [
+    ...rows.slice(0, mostDifference),
+    ...wrapLine(moreLines(rows.length - mostDifference, look), columns),
+  ];
+}
+
+function resultRows(call: CallBlock, columns: number, look: Look, expanded: boolean): readonly Line[] {
+  if (call.display !== null) return displayRows(call.display, columns, look, expanded);
+  const lines = shownLines(call.output);
+  if (expanded) return cutRows(lines, null, columns, muted, look);
+  const rows = wrapLine(line(summaryOf(call, lines), muted), columns);
+  return rows.length <= 2 ? rows : [...rows.slice(0, 2), line(look.glyphs.more, muted)];
+}
+
+function deniedRows(call: CallBlock, columns: number, look: Look, expanded: boolean): Line[] {
+  const why = call.note === 'by you' ? 'Denied by you' : (call.note ?? 'Denied');
+  const rows = wrappedLines(shownLines(why), columns, { tone: 'warning' }, [], []);
+  return expanded ? [...rows, ...cutRows(shownLines(call.output), null, columns, muted, look)] : rows;
+}
+
+/** What stands below the row of a call, without the indent: what it does, gave, or why it did not run. */
+export function callBody(call: CallBlock, columns: number, look: Look, expanded: boolean): readonly Line[] {
+  const { plan } = fieldsOf(call.input);
+  const isRefused = call.state === 'denied' || call.state === 'failed';
+  const own =
+    call.tool === 'exit_plan_mode' && typeof plan === 'string'
+      ? drawMarkdown(plan, columns, look)
+      : call.tool === 'todo_write' && !isRefused
+        ? (todosIn(call.input) ?? []).flatMap((todo) => todoRow(todo, columns, look))
+        : [];
+  switch (call.state) {
+    case 'writing':
+    case 'waiting':
+    case 'asked':
+      return own;
+    case 'running':
+      return own.length > 0 ? own : liveRows(call, columns);
+    case 'stopped':
+      return [...own, line('stopped', muted), ...liveRows(call, columns)];
+    case 'denied':
+      return [...own, ...deniedRows(call, columns, look, expanded)];
+    case 'failed':
+      return call.tool === 'bash'
+        ? commandRows(call, columns, look, expanded)
+        : [...own, ...failedRows(call, columns, look, expanded)];
+    case 'done':
+      if (own.length > 0) return own;
+      return call.tool === 'bash'
+        ? commandRows(call, columns, look, expanded)
+        : resultRows(call, columns, look, expanded);
+    default:
+      return call.state satisfies never;
+  }
+}

@@ -1,0 +1,153 @@
+import { spinnerOf, type Look } from '../../look/glyphs.ts';
+import { drawMarkdown } from '../../markdown/markdown.ts';
+import { span, type Line, type Span, type Style, type Tone } from '../../text/line.ts';
+import { joinedRows, type Rows } from '../../text/rows.ts';
+import { wrapLine } from '../../text/wrap.ts';
+import type {
+  Block,
+  CallBlock,
+  CompactedBlock,
+  NoticeBlock,
+  OutputBlock,
+  ProblemBlock,
+  PromptBlock,
+  ThinkingBlock,
+} from '../conversation.ts';
+import { callBody } from './call-body.ts';
+import { callHead } from './call-head.ts';
+import { drawAgent, type DrawBlock } from './draw-agent.ts';
+import { indentedRows } from './indented-rows.ts';
+import { counted, cutRows, roundTokens, seconds, shownLines, widestText, wrappedLines } from './text-rows.ts';
+
+const muted: Style = { tone: 'muted' };
+const indent: Line = [span('  ')];
+
+/** Columns that are left of a column of text behind a mark of two cells. */
+export function textColumns(columns: number): number {
+  return Math.max(1, Math.min(columns, widestText) - 2);
+}
+
+/** Rows of Markdown as an answer shows them. */
+export function answerRows(markdown: Rows, { glyphs }: Look): Rows {
+  return indentedRows(markdown, [span(`${glyphs.answer} `, { tone: 'accent' })], indent);
+}
+
+function drawPrompt(block: PromptBlock, columns: number, look: Look, expanded: boolean): Rows {
+  const { glyphs } = look;
+  const room = textColumns(columns);
+  const rows = cutRows(shownLines(block.text), expanded ? null : { first: 16, last: 4 }, room, {}, look);
+  const pictures = block.images === 0 ? [] : wrapLine([span(counted(block.images, 'picture'), muted)], room);
+  const bar: Line = [span(`${glyphs.bar} `, { tone: 'accent' })];
+  return indentedRows([...rows, ...pictures], bar, bar);
+}
+
+function drawThinking(block: ThinkingBlock, columns: number, look: Look, expanded: boolean): Rows {
+  const { startedAt, endedAt, text } = block;
+  const runs = startedAt !== null && endedAt === null;
+  const word = runs
+    ? `${spinnerOf(look)} Thinking ${seconds(look.now - startedAt)}`
+    : `${look.glyphs.between} ${startedAt === null || endedAt === null ? 'Thought' : `Thought for ${seconds(endedAt - startedAt)}`}`;
+  const head = wrapLine([span(word, muted)], columns);
+  if (!expanded) return head;
+  const style: Style = { tone: 'muted', italic: true };
+  return [
+    ...head,
+    ...indentedRows(cutRows(shownLines(text), null, textColumns(columns), style, look), indent, indent).slice(
+      0,
+      Infinity,
+    ),
+  ];
+}
+
+function drawCall(block: CallBlock, columns: number, look: Look, expanded: boolean, draw: DrawBlock): Rows {
+  const head = [callHead(block, columns, look)];
+  const wide = block.display === null ? Math.min(columns, widestText) : columns;
+  const body = callBody(block, Math.max(1, wide - 4), look, expanded);
+  const branch: Line = [span(`  ${look.glyphs.branch} `, muted)];
+  const agents = block.agents.map((agent) =>
+    indentedRows(drawAgent(agent, Math.max(1, columns - 2), look, expanded, draw), indent, indent),
+  );
+  return joinedRows([head, ...agents, indentedRows(body, branch, [span('    ')])]);
+}
+
+const noticeTones = { info: 'muted', warning: 'warning', error: 'error' } as const;
+
+function marked(mark: Span, text: string, tone: Tone, columns: number): Line[] {
+  return wrappedLines(shownLines(text), Math.min(columns, widestText), { tone }, [mark, span(' ')], indent);
+}
+
+function drawNotice({ level, text }: NoticeBlock, columns: number, { glyphs }: Look): Rows {
+  const tone = noticeTones[level];
+  return marked(span(level === 'error' ? glyphs.failed : glyphs.notice, { tone }), text, tone, columns);
+}
+
+function drawProblem({ text, next }: ProblemBlock, columns: number, { glyphs }: Look): Rows {
+  const rows = marked(span(glyphs.failed, { tone: 'error' }), text, 'error', columns);
+  const width = Math.min(columns, widestText);
+  return [...rows, ...wrappedLines(shownLines(next), width, muted, indent, indent)];
+}
+
+function drawCompacted(block: CompactedBlock, columns: number, look: Look, expanded: boolean): Rows {
+  const { beforeTokens, afterTokens, summary } = block;
+  const { glyphs } = look;
+  const sizes = `${roundTokens(beforeTokens)} ${glyphs.arrow} ${roundTokens(afterTokens)} tokens`;
+  const head = marked(span(glyphs.notice, muted), `Conversation compacted: ${sizes}`, 'muted', columns);
+  if (!expanded) return head;
+  return joinedRows([head, indentedRows(drawMarkdown(summary, textColumns(columns), look), indent, indent)]);
+}
+
+function outputMark({ state }: OutputBlock, look: Look): Span {
+  if (state === 'running') return span(spinnerOf(look), { tone: 'accent' });
+  return state === 'failed'
+    ? span(look.glyphs.failed, { tone: 'error' })
+    : span(look.glyphs.notice, { tone: 'accent' });
+}
+
+function drawOutput(block: OutputBlock, columns: number, look: Look, expanded: boolean): Rows {
+  const { title, text, format, state, ending } = block;
+  const width = Math.min(columns, widestText);
+  const mark = [outputMark(block, look), span(' ')];
+  const head = wrappedLines([shownLines(title).join(' ')], width, { bold: true }, mark, indent).slice(0, 3);
+  const room = textColumns(columns);
+  const shown = state === 'running' ? { first: 0, last: 10 } : expanded ? null : { first: 20, last: 40 };
+  const body =
+    format === 'markdown' ? drawMarkdown(text, room, look) : cutRows(shownLines(text), shown, room, {}, look);
+  const tone = state === 'failed' ? 'error' : 'muted';
+  const end = ending === null ? [] : wrappedLines(shownLines(ending), room, { tone }, [], []);
+  return joinedRows([head, indentedRows(joinedRows([body, end]), indent, indent)]);
+}
+
+/**
+ * A block as rows of at most so many cells, without the blank rows around it. `expanded` shows thinking
+ * and results in full; blocks within it are drawn by `draw`.
+ */
+export function drawBlock(
+  block: Block,
+  columns: number,
+  look: Look,
+  expanded: boolean,
+  draw: DrawBlock = drawBlock,
+): Rows {
+  switch (block.type) {
+    case 'prompt':
+      return drawPrompt(block, columns, look, expanded);
+    case 'answer':
+      return answerRows(drawMarkdown(block.text, textColumns(columns), look), look);
+    case 'thinking':
+      return drawThinking(block, columns, look, expanded);
+    case 'call':
+      return drawCall(block, columns, look, expanded, draw);
+    case 'agent':
+      return drawAgent(block, columns, look, expanded, draw);
+    case 'notice':
+      return drawNotice(block, columns, look);
+    case 'problem':
+      return drawProblem(block, columns, look);
+    case 'compacted':
+      return drawCompacted(block, columns, look, expanded);
+    case 'output':
+      return drawOutput(block, columns, look, expanded);
+    default:
+      return block satisfies never;
+  }
+}
