@@ -11,6 +11,10 @@ export interface Capabilities {
   exactKeys: boolean;
   /** Takes text for the clipboard (OSC 52), or ignores it. */
   clipboard: boolean;
+  /** Takes titles and questions (OSC), or ignores them. */
+  titles: boolean;
+  /** How it tells the user something while it has no focus. */
+  notices: 'osc 9' | 'osc 777' | 'bell';
   /** Stands between us and the terminal, which sequences for it must be wrapped for. */
   within: 'tmux' | 'screen' | null;
   /** The network is in between: what belongs together arrives apart. */
@@ -31,7 +35,15 @@ function forcedColours(value: string | undefined): ColourDepth | null {
   return depths[value] ?? null;
 }
 
-const truecolourPrograms = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'rio', 'WarpTerminal']);
+const truecolourPrograms = new Set([
+  'iTerm.app',
+  'WezTerm',
+  'vscode',
+  'ghostty',
+  'Hyper',
+  'rio',
+  'WarpTerminal',
+]);
 const truecolourTerms =
   /^(?:xterm-kitty|xterm-ghostty|ghostty|alacritty|foot|wezterm|contour|rio|st-|.*-direct$)|truecolor/;
 
@@ -57,12 +69,20 @@ function withinOf(env: Environment, term: string): Capabilities['within'] {
   return isSet(env['STY']) || term.startsWith('screen') ? 'screen' : null;
 }
 
+function noticesOf(env: Environment, term: string): Capabilities['notices'] {
+  // Neither of them passes these on; a bell marks the window.
+  if (isWithin(env, term)) return 'bell';
+  if (/^(?:foot|rxvt)/.test(term) || isSet(env['VTE_VERSION'])) return 'osc 777';
+  const isKnown = ['iTerm.app', 'WezTerm', 'ghostty'].includes(env['TERM_PROGRAM'] ?? '');
+  return isKnown || /kitty|ghostty|wezterm/.test(term) ? 'osc 9' : 'bell';
+}
+
 /** The first of the variables that is set decides; without any, terminals of today take UTF-8. */
 function isUnicode(env: Environment, term: string): boolean {
   // Its font has no more than 512 signs.
   if (term === 'linux' || term === 'dumb' || term.startsWith('vt')) return false;
   const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(isSet);
-  return locale === undefined || !/^(?:C|POSIX)$/.test(locale) ? !/iso-?8859|ascii/i.test(locale ?? '') : false;
+  return locale === undefined || !/^(?:C|POSIX)$|iso-?8859|ascii/i.test(locale);
 }
 
 /** What the environment says of the terminal. No question is asked, so that nothing waits for an answer. */
@@ -77,6 +97,8 @@ export function capabilitiesOf(env: Environment): Capabilities {
     links: !isPlain && within !== 'screen',
     exactKeys: !isPlain && within !== 'screen',
     clipboard: !isPlain,
+    titles: !isPlain,
+    notices: noticesOf(env, term),
     within,
     remote: isSet(env['SSH_CONNECTION']) || isSet(env['SSH_TTY']),
   };

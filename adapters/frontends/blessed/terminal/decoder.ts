@@ -1,8 +1,8 @@
 import type { Input } from './input.ts';
-import { altModifier, characterKey, controlInputs } from './key-names.ts';
-import { Paste } from './paste.ts';
-import { controlSequenceInputs, isRxvtShift, singleShiftInputs, stringInputs } from './sequence.ts';
-import { wellFormed } from './well-formed.ts';
+import { altModifier, characterKey, controlInputs } from './decoding/key-names.ts';
+import { Paste } from './decoding/paste.ts';
+import { controlSequenceInputs, isRxvtShift, singleShiftInputs, stringInputs } from './decoding/sequence.ts';
+import { wellFormed } from './decoding/well-formed.ts';
 
 /** Characters of a sequence that are kept; none that means something is longer. */
 const longestSequence = 1024;
@@ -211,7 +211,8 @@ export class InputDecoder {
     const isShift = this.state === 'single shift';
     const isLinux = !isShift && character === '[' && this.sequence === '';
     if (isLinux || (isShift ? /[\d;]/.test(character) : code >= 0x20 && code < 0x40)) {
-      if (character === '$' && isRxvtShift(this.sequence)) this.end(controlSequenceInputs(this.sequence, '$'));
+      if (character === '$' && isRxvtShift(this.sequence))
+        this.end(controlSequenceInputs(this.sequence, '$'));
       else this.keep(character);
       return at + 1;
     }

@@ -1,10 +1,10 @@
 import { emptyLine, type Line } from '../text/line.ts';
 import type { Size } from '../view/view.ts';
-import { CellRow } from './cell-row.ts';
+import { CellRow } from './painting/cell-row.ts';
 import type { Frame } from './frame.ts';
 import { endOfLink, resetStyle, type Palette } from './palette.ts';
-import { isUncertain } from './shape.ts';
-import { Styles } from './styles.ts';
+import { isUncertain } from './painting/shape.ts';
+import { Styles } from './painting/styles.ts';
 
 const startOfFrame = '\u001b[?2026h';
 const endOfFrame = '\u001b[?2026l';

@@ -1,7 +1,7 @@
 import type { Theme } from '../look/theme.ts';
 import type { Style, Tone } from '../text/line.ts';
 import type { Capabilities } from './capabilities.ts';
-import { nearest256, nearestHue, rgbOf } from './colours.ts';
+import { nearest256, nearestHue, rgbOf } from './painting/colours.ts';
 
 /** Styles as sequences of the terminal. */
 export interface Palette {
@@ -70,11 +70,13 @@ function exactColours(style: Style, theme: Theme, isFull: boolean): Codes {
 function fewColours(style: Style, theme: Theme): Codes {
   const { tone = 'text', ground = 'plain' } = style;
   if (ground === 'selected') return [7];
-  const shown: Tone = { plain: tone, raised: tone, added: 'success' as const, removed: 'error' as const }[ground];
+  const shown: Tone = { plain: tone, raised: tone, added: 'success' as const, removed: 'error' as const }[
+    ground
+  ];
   if (shown === 'text') return [];
+  if (shown === 'muted') return [90];
   const hue = nearestHue(rgbOf(theme.tones[shown]));
-  if (hue !== null) return [30 + hue];
-  return shown === 'muted' ? [90] : [1];
+  return hue === null ? [1] : [30 + hue];
 }
 
 function noColours({ tone, ground }: Style): Codes {
@@ -83,7 +85,10 @@ function noColours({ tone, ground }: Style): Codes {
 }
 
 /** A theme as a terminal with such capabilities can show it. */
-export function paletteOf(theme: Theme, { colours, links }: Pick<Capabilities, 'colours' | 'links'>): Palette {
+export function paletteOf(
+  theme: Theme,
+  { colours, links }: Pick<Capabilities, 'colours' | 'links'>,
+): Palette {
   const coloursOf = (style: Style): Codes => {
     if (colours === 1) return noColours(style);
     return colours === 16 ? fewColours(style, theme) : exactColours(style, theme, colours !== 256);

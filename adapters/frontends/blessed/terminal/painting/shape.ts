@@ -6,7 +6,7 @@ const wide =
 const accented = /^[\u0020-\u1fff][\u0300-\u036f]+$/;
 
 /** Blocks of emoji and other pictures. */
-const picture = /[\u200d\ufe0e\ufe0f\u{1f000}-\u{1faff}]/u;
+const picture = /[\u{1f000}-\u{1faff}]|\u200d|\ufe0e|\ufe0f/u;
 
 /**
  * True for graphemes that terminals give different widths: emoji and what they are joined of, text that

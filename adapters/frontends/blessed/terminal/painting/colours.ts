@@ -1,4 +1,4 @@
-import type { Colour } from '../look/theme.ts';
+import type { Colour } from '../../look/theme.ts';
 
 /** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];

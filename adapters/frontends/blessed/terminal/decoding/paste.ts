@@ -1,4 +1,4 @@
-import { EscapeFilter } from '../../../../domain/text/terminal/escape-filter.ts';
+import { EscapeFilter } from '../../../../../domain/text/terminal/escape-filter.ts';
 import { wellFormed } from './well-formed.ts';
 
 const endMark = '\u001b[201~';

@@ -1,4 +1,4 @@
-import type { Style } from '../text/line.ts';
+import type { Style } from '../../text/line.ts';
 
 /** So many different styles fit on any screen; links make new ones without end. */
 const mostStyles = 4096;

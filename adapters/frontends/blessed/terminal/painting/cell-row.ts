@@ -1,5 +1,5 @@
-import { cellsOf, graphemesOf } from '../text/cells.ts';
-import type { Line } from '../text/line.ts';
+import { cellsOf, graphemesOf } from '../../text/cells.ts';
+import type { Line } from '../../text/line.ts';
 import { isUncertain } from './shape.ts';
 import type { Styles } from './styles.ts';
 

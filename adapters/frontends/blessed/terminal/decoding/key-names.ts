@@ -1,4 +1,4 @@
-import type { Input } from './input.ts';
+import type { Input } from '../input.ts';
 
 /** Bits of the modifiers, as xterm and kitty report them plus one. */
 const shiftBit = 1;
