@@ -17,6 +17,9 @@ export interface HistorySearch {
   before: EditorSnapshot;
 }
 
+/** What the last step was, where the next one may continue it. */
+export type EditRun = 'typing' | 'deleting' | 'killing' | 'history';
+
 /**
  * The input: plain text with `\n`, and a cursor between two graphemes. Chips stand in the text by their
  * labels, such as `[Pasted text 1, 214 lines]`; labels are unique within one input.
@@ -38,6 +41,8 @@ export interface Editor {
   /** What was being written before the history was looked through. */
   draft: EditorSnapshot | null;
   search: HistorySearch | null;
+  /** Steps of one run are undone together, and killed text of one run is yanked together. */
+  run: EditRun | null;
 }
 
 export const emptyEditor: Editor = {
@@ -52,4 +57,5 @@ export const emptyEditor: Editor = {
   shown: null,
   draft: null,
   search: null,
+  run: null,
 };
