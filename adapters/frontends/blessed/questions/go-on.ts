@@ -1,3 +1,5 @@
+import { oneLine } from '../../../../domain/text/one-line.ts';
+import type { AgentEvent } from '../../../../ports/event.ts';
 import type { Limits } from '../../../../ports/settings.ts';
 import type { Look } from '../look/glyphs.ts';
 import type { Input } from '../terminal/input.ts';
@@ -10,7 +12,7 @@ import { shownLine, typedInto, typedLine, type TypedLine } from './typed-line.ts
 
 /** A turn ended at a limit, and the user may go on (USD for the budget, which is the session's). */
 export interface GoOn extends Quiet {
-  limit: { kind: 'steps'; steps: number } | { kind: 'budget'; budgetUsd: number; proposedUsd: number };
+  limit: { kind: 'steps'; made: string } | { kind: 'budget'; budgetUsd: number; proposedUsd: number };
   /** Another budget than the proposed one. */
   typing: TypedLine | null;
 }
@@ -19,13 +21,16 @@ export interface GoOn extends Quiet {
 export type GoOnAnswer = { goOn: true; limits: Partial<Limits> } | { goOn: false };
 
 /** The question that the end of a turn brings up; null: none. */
-export function askedGoOn(
-  stopReason: string,
-  { maxSteps, budgetUsd }: Pick<Limits, 'maxSteps' | 'budgetUsd'>,
+export function goOnAfter(
+  { stop_reason, reason }: Pick<Extract<AgentEvent, { type: 'done' }>, 'stop_reason' | 'reason'>,
+  { budgetUsd }: { budgetUsd: number | null },
 ): GoOn | null {
   const asked = { shownAt: null, quietUntil: null, typing: null };
-  if (stopReason === 'max_steps') return { ...asked, limit: { kind: 'steps', steps: maxSteps } };
-  if (stopReason !== 'budget' || budgetUsd === null) return null;
+  if (stop_reason === 'max_steps') {
+    const made = oneLine(reason ?? 'all steps of a turn were made');
+    return { ...asked, limit: { kind: 'steps', made } };
+  }
+  if (stop_reason !== 'budget' || budgetUsd === null) return null;
   return { ...asked, limit: { kind: 'budget', budgetUsd, proposedUsd: budgetUsd > 0 ? budgetUsd * 2 : 1 } };
 }
 
@@ -41,11 +46,7 @@ function budgetTyped({ text }: TypedLine, above: number): number | null {
  * The question after an input: y goes on, e changes the amount, n or escape stop here. Keys in its quiet
  * time, and all that is no such key, answer nothing.
  */
-export function reduceGoOn(
-  goOn: GoOn,
-  input: Input,
-  { now }: { now: number },
-): { goOn: GoOn; answer?: GoOnAnswer } {
+export function reduceGoOn(goOn: GoOn, input: Input, now: number): { goOn: GoOn; answer?: GoOnAnswer } {
   const { limit, typing, shownAt } = goOn;
   if (shownAt === null) return { goOn };
   if (typing !== null && limit.kind === 'budget') {
@@ -99,7 +100,7 @@ function hintsOf({ limit, typing }: GoOn): Hint[] {
       { key: 'esc', long: 'back', short: 'back' },
     ];
   }
-  const more = limit.kind === 'steps' ? `${limit.steps} more` : `a budget of ${dollars(limit.proposedUsd)}`;
+  const more = limit.kind === 'steps' ? 'as many again' : `a budget of ${dollars(limit.proposedUsd)}`;
   return [
     { key: 'y', long: `go on with ${more}`, short: 'go on' },
     ...(limit.kind === 'budget' ? [{ key: 'e', long: 'another amount', short: 'amount' }] : []),

@@ -34,8 +34,10 @@ export interface QuestionLayout {
 /** Rows of a typed line that are shown at most; the cursor is among them. */
 const mostTyped = 4;
 
-/** Rows of a fact at most. */
-const mostOfFact = 3;
+/** Rows of a fact at most: where it runs is one, whatever is known of it, so that all rows stay in place. */
+function mostOf({ label }: Fact): number {
+  return label === 'runs' ? 1 : 3;
+}
 
 function labelOf(label: string, { inner }: Box): string {
   return inner < 40 ? `${label} ` : label.padEnd(labelCells);
@@ -88,7 +90,7 @@ function allot(
   const typedMore = typing === null ? 0 : take(typing.rows.length - typedHeight);
   height += take(Math.min(3, input.length - height));
   for (const [at, { fact, columns }] of wanted.entries()) {
-    const rows = textRows(fact.text, columns, mostOfFact, glyphs.more).length;
+    const rows = textRows(fact.text, columns, mostOf(fact), glyphs.more).length;
     if (counts[at] === 1) counts[at] += take(rows - 1);
   }
   height += take(input.length - height);

@@ -32,11 +32,6 @@ export interface QuestionRoom {
   mostRows: number;
 }
 
-/** A request as it came, before its first frame. */
-export function askedBy(request: PermissionRequest): Question {
-  return { request, shownAt: null, quietUntil: null, scroll: 0, endSeen: false, typing: null };
-}
-
 /** The approval of a plan: `exit_plan_mode` is asked about for that alone. */
 export function isPlan({ request }: Question): boolean {
   return request.tool_name === 'exit_plan_mode';

@@ -2,8 +2,19 @@ import type { PermissionAnswer } from '../../../../ports/frontend.ts';
 import type { Input } from '../terminal/input.ts';
 import { layoutOf } from './question-layout.ts';
 import { dropped, isNew, isQuiet, shown } from './quiet-time.ts';
-import { isPlan, type Question, type QuestionRoom, type QuestionStep } from './question.ts';
+import {
+  isPlan,
+  type PermissionRequest,
+  type Question,
+  type QuestionRoom,
+  type QuestionStep,
+} from './question.ts';
 import { typedInto, typedLine } from './typed-line.ts';
+
+/** A request as it came, before its first frame. */
+export function askedBy(request: PermissionRequest): Question {
+  return { request, shownAt: null, quietUntil: null, scroll: 0, endSeen: false, typing: null };
+}
 
 /** Rows that one turn of the wheel moves. */
 const wheelRows = 3;
