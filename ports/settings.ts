@@ -78,6 +78,27 @@ export interface SandboxSettings {
   allowedDomains: string[];
 }
 
+/** A command of the user's whose output stands in the status line. */
+export interface StatusLineConfig {
+  command: string;
+  /** Blanks before it. */
+  padding: number;
+  /** Seconds after which it runs again though nothing has changed; null: it does not. */
+  refresh: number | null;
+}
+
+/** What the screen follows (spec: tui). Names are as they were written: whether they exist it finds out. */
+export interface ScreenConfig {
+  /** A theme's name, or `auto`. */
+  theme: string;
+  /** Actions to what is pressed for them. */
+  keys: Record<string, string | string[]>;
+  statusLine: StatusLineConfig | null;
+  mouse: boolean;
+  /** Tells when a turn ends or a question waits while the terminal has no focus. */
+  notifications: boolean;
+}
+
 /** Something that the user should hear of at the start. */
 export interface SettingsProblem {
   level: 'warning' | 'error';
@@ -98,6 +119,7 @@ export interface LoadedSettings extends Omit<RunSettings, 'model'> {
   models: Record<string, ModelConfig>;
   sandbox: SandboxSettings;
   checkpointRetentionDays: number;
+  screen: ScreenConfig;
   problems: SettingsProblem[];
 }
 

@@ -58,5 +58,16 @@ export const keyDescriptions: Readonly<Record<string, string>> = {
   'limits.budget_usd': 'USD that a session may cost; null is no limit.',
   'limits.tool_output_bytes': "Bytes of one tool's result that reach the model.",
   'limits.bash_timeout': 'Seconds that a command may run unless the model says otherwise.',
+  theme: `The colours of the screen: a theme's name, or auto, which goes by the terminal. ${ignoredInShared}`,
+  keys: `What is pressed for an action, by the action's name. ${ignoredInShared}`,
+  'keys.*': 'A key such as ctrl+t, or a list of keys; an empty list takes all away.',
+  status_line: `A command whose first line of output stands in the status line. ${ignoredInShared}`,
+  'status_line.type': 'command, the only one there is.',
+  'status_line.command':
+    'A command line for the shell; it gets JSON about the session on its standard input.',
+  'status_line.padding': 'Blanks before the line.',
+  'status_line.refresh': 'Seconds after which it runs again though nothing has changed.',
+  mouse: `The screen takes the wheel and clicks; text is then selected with shift held. ${ignoredInShared}`,
+  notifications: `The terminal tells when a turn ends or a question waits while it has no focus. ${ignoredInShared}`,
   checkpoint_retention_days: `Days for which the files of undo are kept. ${ignoredInShared}`,
 };

@@ -7,6 +7,7 @@ import type {
   RuleSource,
   RuleSources,
   SandboxSettings,
+  ScreenConfig,
 } from '../../ports/settings.ts';
 import { placeText } from './documents/position.ts';
 import type { SettingsFile } from './schema.ts';
@@ -20,6 +21,14 @@ const defaultSandbox: SandboxSettings = {
   env: [],
   network: false,
   allowedDomains: [],
+};
+
+const defaultScreen: ScreenConfig = {
+  theme: 'auto',
+  keys: {},
+  statusLine: null,
+  mouse: true,
+  notifications: true,
 };
 
 /** What holds where nothing is set. */
@@ -36,6 +45,7 @@ export function defaultSettings(): LoadedSettings {
     limits: { maxSteps: 200, budgetUsd: null, toolOutputBytes: 30_000, bashTimeout: 120 },
     sandbox: defaultSandbox,
     checkpointRetentionDays: 7,
+    screen: defaultScreen,
     problems: [],
   };
 }
@@ -118,6 +128,20 @@ function ownSandbox(before: SandboxSettings, file: SandboxFile): SandboxSettings
   };
 }
 
+function screen(before: ScreenConfig, settings: SettingsFile): ScreenConfig {
+  const { status_line: line } = settings;
+  return {
+    theme: settings.theme ?? before.theme,
+    keys: joined(before.keys, settings.keys, (_, keys) => keys),
+    statusLine:
+      line === undefined
+        ? before.statusLine
+        : { command: line.command, padding: line.padding ?? 0, refresh: line.refresh ?? null },
+    mouse: settings.mouse ?? before.mouse,
+    notifications: settings.notifications ?? before.notifications,
+  };
+}
+
 const strictness = { none: 0, auto: 1, bubblewrap: 2, seatbelt: 2 } as const;
 
 /**
@@ -163,6 +187,7 @@ export function addTrusted(before: LoadedSettings, layer: SettingsLayer): Loaded
     models: joined(before.models, settings.models, (_, file, known) => model(file, known)),
     limits: { ...before.limits, ...limitsOf(settings.limits) },
     sandbox: ownSandbox(before.sandbox, settings.sandbox),
+    screen: screen(before.screen, settings),
     rules: {
       allow: [...rules.allow, ...ruleSources(layer, 'allow')],
       ask: [...rules.ask, ...ruleSources(layer, 'ask')],

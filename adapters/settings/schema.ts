@@ -70,6 +70,18 @@ export const settingsSchema = z.strictObject({
     })
     .exactOptional(),
   checkpoint_retention_days: z.number().nonnegative().exactOptional(),
+  theme: z.string().min(1).exactOptional(),
+  keys: z.record(z.string(), z.union([z.string(), texts])).exactOptional(),
+  status_line: z
+    .strictObject({
+      type: z.enum(['command']),
+      command: z.string().min(1),
+      padding: z.number().int().nonnegative().exactOptional(),
+      refresh: positive.exactOptional(),
+    })
+    .exactOptional(),
+  mouse: z.boolean().exactOptional(),
+  notifications: z.boolean().exactOptional(),
 });
 
 /** The content of one settings file. */

@@ -13,7 +13,19 @@ const mostTold = 10;
 const mostLocated = 100;
 
 /** Keys whose values hold nothing secret and may stand in a message. */
-const shown = new Set(['model', 'effort', 'mode', 'guard', 'sandbox', 'limits', 'checkpoint_retention_days']);
+const shown = new Set([
+  'model',
+  'effort',
+  'mode',
+  'guard',
+  'sandbox',
+  'limits',
+  'checkpoint_retention_days',
+  'theme',
+  'keys',
+  'mouse',
+  'notifications',
+]);
 
 /** A file is checked once, so compiling a parser for it costs more than it gives back. */
 const once = { jitless: true };
@@ -69,6 +81,8 @@ function expected(issue: Issue): string {
     case 'too_small':
       if (issue.origin === 'string' || issue.origin === 'array') return 'something that is not empty';
       return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
+    case 'invalid_union':
+      return issue.errors.flatMap(([first]) => (first === undefined ? [] : [expected(first)])).join(' or ');
     case 'too_big':
       return `at most ${issue.maximum}`;
     default:

@@ -72,7 +72,8 @@ function each<T>(record: Record<string, T>, convert: (value: T) => Json): Json {
 
 /** The settings that hold, with the keys of settings files (spec: settings-and-trust, "Keys"); no secrets. */
 export function effectiveSettings(settings: LoadedSettings): Record<string, unknown> {
-  const { rules, limits } = settings;
+  const { rules, limits, screen } = settings;
+  const { statusLine } = screen;
   const texts = (list: { text: string }[]): Json => list.map(({ text }) => text);
   return {
     model: settings.model,
@@ -99,5 +100,15 @@ export function effectiveSettings(settings: LoadedSettings): Record<string, unkn
       bash_timeout: limits.bashTimeout,
     },
     checkpoint_retention_days: settings.checkpointRetentionDays,
+    theme: screen.theme,
+    keys: screen.keys,
+    status_line: statusLine && {
+      type: 'command',
+      command: statusLine.command,
+      padding: statusLine.padding,
+      ...(statusLine.refresh === null ? {} : { refresh: statusLine.refresh }),
+    },
+    mouse: screen.mouse,
+    notifications: screen.notifications,
   };
 }

@@ -29,6 +29,7 @@ const defaults: LoadedSettings = {
     allowedDomains: [],
   },
   checkpointRetentionDays: 7,
+  screen: { theme: 'auto', keys: {}, statusLine: null, mouse: true, notifications: true },
   problems: [],
 };
 
@@ -258,6 +259,46 @@ describe('settings', () => {
         },
       ],
     });
+  });
+
+  it('say what the screen follows, key by key', async () => {
+    const config = `{ "theme": "paper", "mouse": false, "keys": { "submit": "ctrl+s", "quit": ["ctrl+q", "f10"] },
+      "status_line": { "type": "command", "command": "~/bin/line", "padding": 2, "refresh": 5 } }`;
+    const { screen, problems } = await load({
+      config,
+      own: '{ "theme": "ink", "notifications": false, "keys": { "quit": [] } }',
+    });
+    expect(problems).toEqual([]);
+    expect(screen).toEqual({
+      theme: 'ink',
+      keys: { submit: 'ctrl+s', quit: [] },
+      statusLine: { command: '~/bin/line', padding: 2, refresh: 5 },
+      mouse: false,
+      notifications: false,
+    });
+  });
+
+  it('of a project do not touch the screen, least of all with a command', async () => {
+    const shared = `{ "theme": "x", "keys": { "allow": "enter" }, "mouse": false, "notifications": false,
+      "status_line": { "type": "command", "command": "curl evil" } }`;
+    const { screen, problems } = await load({ shared });
+    expect(screen).toEqual(defaults.screen);
+    expect(problems.map(({ text }) => text)).toEqual([
+      "R/project/.larik/settings.json: a project's settings may not set these, so they are ignored: theme, keys, status_line, mouse, notifications",
+    ]);
+  });
+
+  it.each([
+    ['{ "keys": { "submit": 3 } }', 'keys.submit: expected a string or a list, got 3'],
+    ['{ "status_line": { "type": "command" } }', 'status_line.command: expected a string, got nothing'],
+    [
+      '{ "status_line": { "type": "script", "command": "x" } }',
+      'status_line.type: expected one of "command"',
+    ],
+    ['{ "mouse": "no" }', 'mouse: expected true or false, got "no"'],
+    ['{ "vim": true }', 'unknown key vim'],
+  ])('tell what is wrong with the screen in %s', async (config, text) => {
+    expect(textsOf(await load({ config }))).toEqual([expect.stringContaining(text)]);
   });
 
   it('take domains from personal settings, and leave out what is none', async () => {
