@@ -2,8 +2,8 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import type { Look } from '../look/glyphs.ts';
 import { cutLine, line, lineCells, span, type Line, type Style } from '../text/line.ts';
 import { wrapLine } from '../text/wrap.ts';
-import { drawCode } from './code-block.ts';
-import { inlineLines } from './inline.ts';
+import { drawCode } from './code/code-block.ts';
+import { inlineLines } from './inline/inline-lines.ts';
 import { drawTable } from './table.ts';
 
 /** Columns that what stands in a list or a quote has at least; below, it is not indented any more. */
@@ -13,7 +13,8 @@ function wrapped(lines: readonly Line[], columns: number): Line[] {
   return lines.flatMap((each) => wrapLine(each, columns));
 }
 
-function plainRows(text: string, columns: number, style: Style = {}): Line[] {
+/** Text as it is, wrapped. */
+export function plainRows(text: string, columns: number, style: Style = {}): Line[] {
   return wrapped(
     text.split('\n').map((each) => line(each, style)),
     columns,
@@ -51,8 +52,7 @@ function markerOf(item: Tokens.ListItem, number: number | null, look: Look): Lin
   return count === '' ? [box] : [span(count, { tone: 'muted' }), box];
 }
 
-/** One item; `number` is null in a list without an order. */
-export function drawItem(item: Tokens.ListItem, number: number | null, columns: number, look: Look): Line[] {
+function drawItem(item: Tokens.ListItem, number: number | null, columns: number, look: Look): Line[] {
   const marker = markerOf(item, number, look);
   return behind(marker, line(' '.repeat(lineCells(marker))), columns, (room) =>
     drawBlocks(item.tokens, room, look),
@@ -61,15 +61,28 @@ export function drawItem(item: Tokens.ListItem, number: number | null, columns: 
 
 /** Whether the source has an empty line at the end of a block. */
 export function endsApart(raw: string): boolean {
-  return /\n[ ]*\n\s*$/.test(raw);
+  return /\n *\n/.test(raw.slice(raw.trimEnd().length));
 }
 
-function drawList(list: Tokens.List, columns: number, look: Look): Line[] {
-  const start = typeof list.start === 'number' ? list.start : null;
-  return list.items.flatMap((item, at) => {
+/**
+ * Items of a list, of which the first has this number. An empty row stands behind an item where the
+ * source has one.
+ */
+export function drawItems(
+  items: readonly Tokens.ListItem[],
+  start: number | null,
+  columns: number,
+  look: Look,
+): Line[] {
+  return items.flatMap((item, at) => {
     const rows = drawItem(item, start === null ? null : start + at, columns, look);
-    return at < list.items.length - 1 && endsApart(item.raw) ? [...rows, []] : rows;
+    return at < items.length - 1 && endsApart(item.raw) ? [...rows, []] : rows;
   });
+}
+
+/** The number of a list's first item; null where items have none. */
+export function firstNumber(list: Tokens.List): number | null {
+  return typeof list.start === 'number' ? list.start : null;
 }
 
 /** Rows of a block by itself. */
@@ -87,7 +100,7 @@ export function drawBlock(block: Token, columns: number, look: Look): Line[] {
     case 'blockquote':
       return drawQuote(token, columns, look);
     case 'list':
-      return drawList(token, columns, look);
+      return drawItems(token.items, firstNumber(token), columns, look);
     case 'table':
       return drawTable(token, columns, look);
     case 'hr':
@@ -106,24 +119,34 @@ export function drawBlock(block: Token, columns: number, look: Look): Line[] {
 const flowing: ReadonlySet<string> = new Set(['paragraph', 'text', 'heading']);
 const following: ReadonlySet<string> = new Set(['paragraph', 'text', 'list']);
 
-/** Whether an empty row stands between two blocks; `apart`: the source has an empty line there. */
-export function isGap(before: string, after: string, apart: boolean): boolean {
-  return apart || !flowing.has(before) || !following.has(after);
+/** What stands in front of the next block. */
+export interface Before {
+  type: string;
+  /** The blanks and line ends of the source since then. */
+  space: string;
+}
+
+/** The block as what stands in front of the next one; one that is not drawn only adds to the space. */
+export function beforeOf(block: Token, isDrawn: boolean, before: Before | null): Before | null {
+  if (isDrawn) return { type: block.type, space: block.raw.slice(block.raw.trimEnd().length) };
+  return before === null ? null : { type: before.type, space: before.space + block.raw };
+}
+
+/** Whether an empty row stands between two blocks: not if the source writes a text and what follows as one. */
+export function isGap(before: Before | null, type: string): boolean {
+  if (before === null) return false;
+  return endsApart(before.space) || !flowing.has(before.type) || !following.has(type);
 }
 
 /** Rows of blocks, with an empty one between most of them. */
 export function drawBlocks(blocks: readonly Token[], columns: number, look: Look): Line[] {
   const rows: Line[] = [];
-  let before: { type: string; raw: string } | null = null;
+  let before: Before | null = null;
   for (const block of blocks) {
     const drawn = drawBlock(block, columns, look);
-    if (drawn.length === 0) {
-      if (before !== null) before = { type: before.type, raw: before.raw + block.raw };
-      continue;
-    }
-    if (before !== null && isGap(before.type, block.type, endsApart(before.raw))) rows.push([]);
+    if (drawn.length > 0 && isGap(before, block.type)) rows.push([]);
     for (const row of drawn) rows.push(row);
-    before = { type: block.type, raw: block.raw };
+    before = beforeOf(block, drawn.length > 0, before);
   }
   return rows;
 }

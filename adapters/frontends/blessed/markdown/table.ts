@@ -2,7 +2,7 @@ import type { Tokens } from 'marked';
 import type { Look } from '../look/glyphs.ts';
 import { lineCells, line, span, textOf, type Line, type Span } from '../text/line.ts';
 import { wrapLine } from '../text/wrap.ts';
-import { inlineLines } from './inline.ts';
+import { inlineLines } from './inline/inline-lines.ts';
 
 type Alignment = Tokens.Table['align'][number];
 
@@ -13,17 +13,11 @@ const narrowest = 8;
 /** Rows that the widths are taken from, so that what comes later need not move what stands. */
 export const measuredRows = 100;
 
-/** A table's cells as lines; a cell has one but for hard breaks. */
-interface Cells {
-  header: readonly (readonly Line[])[];
-  rows: readonly (readonly (readonly Line[])[])[];
-}
+/** Cells of a row as lines; a cell has one but for hard breaks. */
+type Cells = readonly (readonly Line[])[];
 
-function cellsWithin(table: Tokens.Table): Cells {
-  return {
-    header: table.header.map((cell) => inlineLines(cell.tokens, { bold: true })),
-    rows: table.rows.map((row) => row.map((cell) => inlineLines(cell.tokens))),
-  };
+function cellsOfRow(row: readonly Tokens.TableCell[]): Cells {
+  return row.map((cell) => inlineLines(cell.tokens));
 }
 
 function widest(lines: readonly Line[]): number {
@@ -34,7 +28,7 @@ function widest(lines: readonly Line[]): number {
  * Widths of the columns that fit into so many cells: the widest ones give way. Null: they do not fit
  * even so.
  */
-export function columnWidths(natural: readonly number[], columns: number): number[] | null {
+function columnWidths(natural: readonly number[], columns: number): number[] | null {
   const room = columns - between * (natural.length - 1);
   if (room < natural.length) return null;
   const sum = natural.reduce((total, width) => total + width, 0);
@@ -68,11 +62,7 @@ function aligned(row: Line, width: number, alignment: Alignment, isLast: boolean
   ];
 }
 
-function gridRow(
-  cells: readonly (readonly Line[])[],
-  widths: readonly number[],
-  align: readonly Alignment[],
-): Line[] {
+function gridRow(cells: Cells, widths: readonly number[], align: readonly Alignment[]): Line[] {
   const wrapped = widths.map((width, at) => (cells[at] ?? []).flatMap((each) => wrapLine(each, width)));
   const height = wrapped.reduce((most, rows) => Math.max(most, rows.length), 1);
   return Array.from({ length: height }, (_, y) =>
@@ -85,43 +75,71 @@ function gridRow(
 }
 
 /** One row for each cell, with the name of its column in front. */
-function recordRows({ header, rows }: Cells, columns: number): Line[] {
-  const names = header.map((cell) => cell.map(textOf).join(' '));
-  if (rows.length === 0) return header.flatMap((cell) => cell.flatMap((each) => wrapLine(each, columns)));
-  return rows.flatMap((row, at) => {
-    const drawn = row.flatMap((cell, column) => {
-      const name = names[column] ?? '';
-      const value = cell.flatMap((each, index) => (index === 0 ? each : [span(' '), ...each]));
-      if (name === '' && value.length === 0) return [];
-      return wrapLine([...(name === '' ? [] : [span(`${name}: `, { bold: true })]), ...value], columns, {
-        first: [],
-        rest: columns > narrowest ? line('  ') : [],
-      });
+function recordRows(names: readonly string[], row: Cells, columns: number): Line[] {
+  return row.flatMap((cell, column) => {
+    const name = names[column] ?? '';
+    const value = cell.flatMap((each, index) => (index === 0 ? each : [span(' '), ...each]));
+    if (name === '' && value.length === 0) return [];
+    return wrapLine([...(name === '' ? [] : [span(`${name}: `, { bold: true })]), ...value], columns, {
+      first: [],
+      rest: columns > narrowest ? line('  ') : [],
     });
-    return at === 0 ? drawn : [[], ...drawn];
   });
+}
+
+function widthsOf(header: Cells, rows: readonly Cells[], columns: number): number[] | null {
+  // Every column takes a cell and a gap: more of them need not be measured.
+  if (header.length * (between + 1) > columns + between) return null;
+  const natural = header.map((head, at) =>
+    rows.reduce((most, row) => Math.max(most, widest(row[at] ?? [])), Math.max(1, widest(head))),
+  );
+  return columnWidths(natural, columns);
+}
+
+/** A table's columns, as they are drawn whatever rows come. */
+export class TableShape {
+  readonly #header: Cells;
+  readonly #align: readonly Alignment[];
+  readonly #columns: number;
+  readonly #widths: number[] | null;
+
+  /** Only the first `measuredRows` rows count. */
+  constructor(table: Tokens.Table, columns: number) {
+    this.#header = table.header.map((cell) => inlineLines(cell.tokens, { bold: true }));
+    this.#align = table.align;
+    this.#columns = columns;
+    const measured = table.rows.slice(0, measuredRows).map(cellsOfRow);
+    this.#widths = widthsOf(this.#header, measured, columns);
+  }
+
+  /** The header and the rule under it. */
+  top(look: Look, isEmpty: boolean): Line[] {
+    const widths = this.#widths;
+    if (widths === null)
+      return isEmpty
+        ? this.#header.flatMap((cell) => cell.flatMap((each) => wrapLine(each, this.#columns)))
+        : [];
+    const rule: Line = widths.flatMap((width, at) => [
+      ...(at > 0 ? [span(' '.repeat(between))] : []),
+      span(look.glyphs.rule.repeat(width), { tone: 'muted' }),
+    ]);
+    return [...gridRow(this.#header, widths, this.#align), rule];
+  }
+
+  /** Some of the table's rows, of which the first stands right below the top or not. */
+  rows(rows: readonly Tokens.TableCell[][], isFirst: boolean): Line[] {
+    const widths = this.#widths;
+    if (widths !== null) return rows.flatMap((row) => gridRow(cellsOfRow(row), widths, this.#align));
+    const names = this.#header.map((cell) => cell.map(textOf).join(' '));
+    return rows.flatMap((row, at) => {
+      const drawn = recordRows(names, cellsOfRow(row), this.#columns);
+      return isFirst && at === 0 ? drawn : [[], ...drawn];
+    });
+  }
 }
 
 /** A table with a rule under its header; where it is too wide, one row for each of its cells. */
 export function drawTable(table: Tokens.Table, columns: number, look: Look): Line[] {
-  const cells = cellsWithin(table);
-  const measured = cells.rows.slice(0, measuredRows);
-  // Every column takes a cell and a gap: more of them need not be measured.
-  const natural =
-    cells.header.length * (between + 1) > columns + between
-      ? null
-      : cells.header.map((head, at) =>
-          measured.reduce((most, row) => Math.max(most, widest(row[at] ?? [])), Math.max(1, widest(head))),
-        );
-  const widths = natural === null ? null : columnWidths(natural, columns);
-  if (widths === null) return recordRows(cells, columns);
-  const rule: Line = widths.flatMap((width, at) => [
-    ...(at > 0 ? [span(' '.repeat(between))] : []),
-    span(look.glyphs.rule.repeat(width), { tone: 'muted' }),
-  ]);
-  return [
-    ...gridRow(cells.header, widths, table.align),
-    rule,
-    ...cells.rows.flatMap((row) => gridRow(row, widths, table.align)),
-  ];
+  const shape = new TableShape(table, columns);
+  return [...shape.top(look, table.rows.length === 0), ...shape.rows(table.rows, true)];
 }

@@ -1,4 +1,4 @@
-import type { Line, Span, Style } from '../text/line.ts';
+import type { Line, Span, Style } from '../../text/line.ts';
 
 /** What a grammar makes of code: text, and spans with the names of what they are. */
 export interface HighlightNode {

@@ -1,6 +1,6 @@
-import { cellsOf, graphemesOf } from '../text/cells.ts';
-import { line, lineCells, span, type Line, type Span } from '../text/line.ts';
-import { highlightCode } from './highlight.ts';
+import { cellsOf, graphemesOf } from '../../text/cells.ts';
+import { line, lineCells, span, type Line, type Span } from '../../text/line.ts';
+import { highlightCode } from '../highlight.ts';
 
 const indent = span('  ');
 
@@ -33,7 +33,7 @@ export function hardWrapped(row: Line, columns: number): Line[] {
 /** Rows of lines of code. */
 export function codeRows(lines: readonly Line[], columns: number): Line[] {
   const room = columns - indent.text.length;
-  if (room < fewest) return lines.flatMap((each) => hardWrapped(each, Math.max(1, columns)));
+  if (room < fewest) return lines.flatMap((each) => hardWrapped(each, columns));
   return lines.flatMap((each) =>
     hardWrapped(each, room).map((row) => (row.length === 0 ? row : [indent, ...row])),
   );
@@ -50,11 +50,18 @@ export function languageRows(language: string | null, columns: number): Line[] {
   return language === null ? [] : codeRows([line(language, { tone: 'muted' })], columns);
 }
 
+/** The lines of a block as marked gives it, which has a line end too many behind an empty last line. */
+export function linesOfCode(text: string): string[] {
+  return text.replace(/\n$/, '').split('\n');
+}
+
 /** Code under the name of its language, in colours if they are known. */
-export function drawCode(code: string, info: string | undefined, columns: number): Line[] {
+export function drawCode(text: string, info: string | undefined, columns: number): Line[] {
   const language = languageOf(info);
-  const lines =
-    (language === null ? null : highlightCode(code, language.toLowerCase())) ??
-    code.split('\n').map((text) => line(text));
-  return [...languageRows(language, columns), ...codeRows(lines, columns)];
+  const lines = linesOfCode(text);
+  const coloured = language === null ? null : highlightCode(lines.join('\n'), language);
+  return [
+    ...languageRows(language, columns),
+    ...codeRows(coloured ?? lines.map((each) => line(each)), columns),
+  ];
 }

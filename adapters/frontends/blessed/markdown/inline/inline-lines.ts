@@ -1,5 +1,5 @@
 import type { MarkedToken, Token } from 'marked';
-import { textOf, type Line, type Span, type Style } from '../text/line.ts';
+import { textOf, type Line, type Span, type Style } from '../../text/line.ts';
 import { withoutReferences } from './entities.ts';
 import { linkTarget, shownTarget } from './link-target.ts';
 
