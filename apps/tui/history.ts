@@ -53,7 +53,7 @@ export class History {
     const { file } = this.options;
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await appendFile(file, `${JSON.stringify({ prompt: text })}\n`, { mode: 0o600 });
-    this.lines = (this.lines ?? (await this.read()).length) + 1;
+    this.lines = this.lines === null ? (await this.read()).length : this.lines + 1;
     if (this.lines >= 2 * kept) await this.shorten();
   }
 

@@ -59,7 +59,7 @@ export class TuiHost implements Host {
       find: (name) => program.find(name),
     });
     this.line = new StatusLine({
-      command: () => program.statusCommand(),
+      config: () => program.folder.settings.screen.statusLine,
       cwd: folder.cwd,
       project: folder.project,
       version,

@@ -16,7 +16,8 @@ import type { Folder } from '../folder/folder.ts';
 import { isRecorded, openWithEntries, type SessionChoice } from '../open-session.ts';
 import { eventsOf } from '../session-history.ts';
 import { CurrentModels } from './current-models.ts';
-import { defaultScreen } from './screen-settings.ts';
+import { screenSettings } from './screen-settings.ts';
+import { ownThemes, type OwnThemes } from './own-themes.ts';
 
 export interface ProgramOptions {
   folder: Folder;
@@ -38,6 +39,7 @@ export class Program {
   private current: Folder;
   /** Connections of this run only, which no file holds. */
   private readonly passing: Record<string, ProviderConfig> = {};
+  private themes: OwnThemes = { themes: [], problems: [] };
   /** The model that was chosen before a session was open. */
   private preferred: string | null = null;
 
@@ -68,12 +70,13 @@ export class Program {
 
   /** What the screen follows of the settings. */
   screen(): ScreenSettings {
-    return defaultScreen;
+    return screenSettings(this.current.settings.screen, this.themes.themes);
   }
 
-  /** The user's status-line command, for the shell; null: there is none. */
-  statusCommand(): string | null {
-    return null;
+  /** Reads the user's own themes anew; they are needed only where one is in force or to be chosen. */
+  async loadThemes(): Promise<OwnThemes> {
+    this.themes = await ownThemes(join(this.current.places.config, 'themes'));
+    return this.themes;
   }
 
   /** Variables for a program that larik starts: no keys. */

@@ -1,4 +1,5 @@
 import type { StatusFacts } from '../../adapters/frontends/host.ts';
+import type { StatusLineConfig } from '../../ports/settings.ts';
 import { programOutput } from './program-output.ts';
 
 /** Milliseconds between two starts of the command. */
@@ -8,8 +9,8 @@ const timeoutMs = 2000;
 const maxBytes = 65_536;
 
 export interface StatusLineOptions {
-  /** For the shell, out of the user's own settings; null: there is none. */
-  command(): string | null;
+  /** Out of the user's own settings; null: there is none. */
+  config(): StatusLineConfig | null;
   cwd: string;
   project: string;
   version: string;
@@ -58,12 +59,15 @@ export class StatusLine {
   constructor(private readonly options: StatusLineOptions) {}
 
   async show(facts: StatusFacts, signal: AbortSignal): Promise<string | null> {
-    const { command: commandOf, cwd, env, redact, now } = this.options;
-    const command = commandOf();
-    if (command === null) return null;
+    const { cwd, env, redact, now } = this.options;
+    const config = this.options.config();
+    if (config === null) return null;
+    const { command, padding, refresh } = config;
     // The time goes on by itself, which is no change.
     const key = JSON.stringify([command, { ...facts, durationMs: 0 }]);
-    if (key === this.key || now() - this.startedAt < restMs) return this.line;
+    const passed = now() - this.startedAt;
+    const isDue = key !== this.key || (refresh !== null && passed >= refresh * 1000);
+    if (!isDue || passed < restMs) return this.line;
     this.startedAt = now();
     this.key = key;
     const shell = process.platform === 'win32' ? (['cmd', '/c'] as const) : (['/bin/sh', '-c'] as const);
@@ -79,7 +83,8 @@ export class StatusLine {
       signal,
     );
     const [first = ''] = output.toString('utf8').split('\n', 1);
-    if (!signal.aborted) this.line = exitCode === 0 && first !== '' ? redact(first) : null;
+    if (!signal.aborted)
+      this.line = exitCode === 0 && first !== '' ? ' '.repeat(padding) + redact(first) : null;
     return this.line;
   }
 }

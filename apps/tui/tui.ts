@@ -84,6 +84,7 @@ export async function runTui(
   const timeout = timeoutOf(flags['timeout']);
   const firstStart = await isFirstStart(folder, flags, env);
   const program = new Program({ folder, flags, version, env });
+  if (!['auto', 'dark', 'light'].includes(folder.settings.screen.theme)) await program.loadThemes();
   const host = new TuiHost(program);
   const abort = new AbortController();
   const signals = abortOnSignals(abort);

@@ -20,6 +20,8 @@ import { fork, newSession, sessions } from './session/sessions.ts';
 import { todos } from './session/todos.ts';
 import { redo, undo } from './session/undo.ts';
 import { config } from './settings/config.ts';
+import { statusLine } from './settings/status-line.ts';
+import { theme } from './settings/theme.ts';
 
 /** Every slash command that this version has, in the order of the palette. */
 export const table: readonly (Command | EarlyCommand)[] = [
@@ -49,6 +51,8 @@ export const table: readonly (Command | EarlyCommand)[] = [
   securityReview,
   init,
   config,
+  theme,
+  statusLine,
   doctor,
   debug,
   trace,

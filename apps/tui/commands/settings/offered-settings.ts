@@ -24,5 +24,7 @@ export const offeredSettings: readonly OfferedSetting[] = [
   { key: 'limits.budget_usd', group: 'limits', effect: 'limits' },
   { key: 'limits.bash_timeout', group: 'limits', effect: 'limits' },
   { key: 'limits.tool_output_bytes', group: 'limits', effect: 'limits' },
+  { key: 'mouse', group: 'screen', values: yesNo, effect: 'screen' },
+  { key: 'notifications', group: 'screen', values: yesNo, effect: 'screen' },
   { key: 'checkpoint_retention_days', group: 'files' },
 ];
