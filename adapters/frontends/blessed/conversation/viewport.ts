@@ -1,10 +1,13 @@
 import type { Look } from '../look/glyphs.ts';
 import { emptyLine, type Line } from '../text/line.ts';
+import { highlightVersion } from '../markdown/highlight.ts';
+import { MarkdownStream } from '../markdown/markdown-stream.ts';
 import type { Rows } from '../text/rows.ts';
 import { blockAt, indexOfBlock } from './block-list.ts';
-import type { Anchor, Block, Conversation } from './conversation.ts';
+import type { Anchor, AnswerBlock, Block, Conversation } from './conversation.ts';
 import { isAnimatedBlock } from './drawing/animated.ts';
-import { drawBlock } from './drawing/draw-block.ts';
+import { answerRows, drawBlock, textColumns } from './drawing/draw-block.ts';
+import type { DrawBlock } from './drawing/draw-agent.ts';
 import { gapBetween } from './drawing/gap.ts';
 import { openBlocks } from './thread.ts';
 
@@ -32,10 +35,15 @@ interface Kept {
   columns: number;
   expanded: boolean;
   glyphs: Look['glyphs'];
+  /** Version of the highlighter, which is loaded late. */
+  colours: number;
   /** Of what changes with the time: when it was drawn. */
   now: number | null;
   rows: Rows;
 }
+
+/** Answers that grow at a time: of subagents, and one that was never settled. */
+const mostStreams = 16;
 
 /**
  * Draws the conversation, and keeps what it drew of each block for as long as the block is the same. Only
@@ -43,6 +51,14 @@ interface Kept {
  */
 export class ConversationDrawing {
   readonly #kept = new WeakMap<Block, Kept>();
+  /** Of answers that grow, by their ids. */
+  readonly #streams = new Map<number, MarkdownStream>();
+  readonly #draw: typeof drawBlock;
+
+  /** `draw` draws one block; it is asked once for each that is seen, as long as nothing about it changes. */
+  constructor(draw: typeof drawBlock = drawBlock) {
+    this.#draw = draw;
+  }
 
   /**
    * Exactly `size.rows` rows, none wider than `size.columns`. Without an anchor they are the last ones; a
@@ -81,25 +97,50 @@ export class ConversationDrawing {
     return { ...conversation, anchor };
   }
 
-  #draw = (block: Block, columns: number, look: Look, expanded: boolean): Rows => {
+  #keptOf: DrawBlock = (block, columns, look, expanded) => {
     const kept = this.#kept.get(block);
     if (
       kept !== undefined &&
       kept.columns === columns &&
       kept.expanded === expanded &&
       kept.glyphs === look.glyphs &&
+      kept.colours === highlightVersion() &&
       (kept.now === null || kept.now === look.now)
     )
       return kept.rows;
-    const rows = drawBlock(block, columns, look, expanded, this.#draw);
+    const rows =
+      block.type === 'answer' && this.#isStreamed(block)
+        ? this.#streamed(block, columns, look)
+        : this.#draw(block, columns, look, expanded, this.#keptOf);
     const now = isAnimatedBlock(block) ? look.now : null;
-    this.#kept.set(block, { columns, expanded, glyphs: look.glyphs, now, rows });
+    const colours = highlightVersion();
+    this.#kept.set(block, { columns, expanded, glyphs: look.glyphs, colours, now, rows });
     return rows;
   };
 
+  #isStreamed({ id, streaming }: AnswerBlock): boolean {
+    return streaming || this.#streams.has(id);
+  }
+
+  /** An answer that grows, or the whole of one that did: what is finished of it is not drawn again. */
+  #streamed({ id, text, streaming }: AnswerBlock, columns: number, look: Look): Rows {
+    const stream = this.#streams.get(id) ?? new MarkdownStream();
+    const room = textColumns(columns);
+    const rows = stream.rows(text, room, look);
+    // Asked a second time with the same text, it takes what is open as finished.
+    if (!streaming) {
+      this.#streams.delete(id);
+      return answerRows(stream.rows(text, room, look), look);
+    }
+    this.#streams.set(id, stream);
+    const [oldest] = this.#streams.keys();
+    if (this.#streams.size > mostStreams && oldest !== undefined) this.#streams.delete(oldest);
+    return answerRows(rows, look);
+  }
+
   #rowsOf({ blocks, expanded }: Conversation, index: number, { columns }: ViewportSize, look: Look): Rows {
     const block = blockAt(blocks, index);
-    return block === undefined ? [] : this.#draw(block, columns, look, expanded);
+    return block === undefined ? [] : this.#keptOf(block, columns, look, expanded);
   }
 
   /** Rows of a block with the blank one behind it. */
