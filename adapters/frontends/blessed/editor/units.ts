@@ -10,8 +10,11 @@ export interface Unit {
 
 /** So far back a place is looked for that parts graphemes for certain. */
 const reach = 512;
-const certain =
-  /[\u0020-\u007e\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa][\u0020-\u007e\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa]/g;
+
+/** Letters, figures and signs that begin a grapheme of their own, next to another such. */
+const base =
+  '(?![\\u1100-\\u11ff\\ua960-\\ua97f\\uac00-\\ud7ff\\u0e33\\u0eb3\\u0d4e\\u{1f3fb}-\\u{1f3ff}\\u{11000}-\\u{11fff}])(?=\\p{Grapheme_Base})[\\p{L}\\p{N}\\p{P}\\p{S}]';
+const certain = new RegExp(`(?:${base})(?=(?!\\p{Regional_Indicator})${base})`, 'u');
 
 /** The part around `index` in which graphemes are looked for: without line ends and chips, and not long. */
 function stretchAround(text: string, chips: readonly PlacedChip[], index: number): Unit {
@@ -24,10 +27,24 @@ function stretchAround(text: string, chips: readonly PlacedChip[], index: number
   }
   if (index - from > reach) {
     const start = index - reach;
-    const pair = text.slice(start, index - 2).search(certain);
-    from = pair < 0 ? from : start + pair + 1;
+    const pair = certain.exec(text.slice(start, index));
+    if (pair !== null) from = start + pair.index + pair[0].length;
   }
   return { from, to };
+}
+
+/** The grapheme that contains `index`, looked for in a stretch no further than `most` behind it. */
+function graphemeIn(text: string, { from, to }: Unit, index: number, most: number): Unit {
+  const end = Math.min(to, index + most);
+  let at = from;
+  for (const grapheme of graphemesOf(text.slice(from, end))) {
+    const next = at + grapheme.length;
+    // A grapheme at the end of what is looked at may go on behind it.
+    if (next === end && end < to) break;
+    if (next > index) return { from: at, to: next };
+    at = next;
+  }
+  return end < to ? graphemeIn(text, { from, to }, index, most * 8) : { from: at, to };
 }
 
 /** The unit that begins at or contains `index`; null at the text's end. */
@@ -38,19 +55,7 @@ export function unitAt(editor: Editor, index: number): Unit | null {
   const chip = chips.find(({ from, to }) => from <= index && index < to);
   if (chip !== undefined) return { from: chip.from, to: chip.to };
   if (text[index] === '\n') return { from: index, to: index + 1 };
-  const { from, to } = stretchAround(text, chips, index);
-  let at = from;
-  for (const grapheme of graphemesOf(text.slice(from, Math.min(to, index + reach)))) {
-    if (at + grapheme.length > index) {
-      // A grapheme at the cut may go on behind it.
-      if (at + grapheme.length < Math.min(to, index + reach) || to <= index + reach)
-        return { from: at, to: at + grapheme.length };
-      break;
-    }
-    at += grapheme.length;
-  }
-  const [whole = ''] = graphemesOf(text.slice(at, to));
-  return { from: at, to: at + whole.length };
+  return graphemeIn(text, stretchAround(text, chips, index), index, reach);
 }
 
 /** The unit that ends at `index`; null at the text's beginning. */

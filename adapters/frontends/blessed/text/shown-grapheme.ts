@@ -18,6 +18,28 @@ const tab: ShownGrapheme = { text: '    ', cells: 4 };
 /** More than this of one character is a disguise, not a letter with its marks. */
 const longest = 32;
 
+/** So many graphemes are kept with what they are shown as. */
+const mostKnown = 4096;
+const known = new Map<string, ShownGrapheme>();
+
+function escapeOf(grapheme: string): string {
+  const signs = grapheme.length > longest ? grapheme : visibleLine(grapheme);
+  if (signs !== grapheme) return signs;
+  const first = String.fromCodePoint(grapheme.codePointAt(0) ?? 0);
+  return `\\u{${(first.codePointAt(0) ?? 0).toString(16)}}${first === grapheme ? '' : '+'}`;
+}
+
+function shown(grapheme: string): ShownGrapheme {
+  const cells = cellsOf(grapheme);
+  if (blank.test(grapheme)) return { text: ' '.repeat(cells), cells };
+  if (cells > 0 && grapheme.length <= longest) {
+    const rest = grapheme.replaceAll(joining, '');
+    if (flag.test(grapheme) || (rest !== '' && visibleLine(rest) === rest)) return { text: grapheme, cells };
+  }
+  const text = escapeOf(grapheme);
+  return { text, cells: cellsOf(text) };
+}
+
 /**
  * A tab is four blanks; what shows nothing, or turns round what stands beside it, is an escape, so that
  * a paste cannot hide a part of what is sent.
@@ -26,15 +48,11 @@ export function shownGrapheme(grapheme: string): ShownGrapheme {
   if (plain.test(grapheme)) return { text: grapheme, cells: 1 };
   if (plainWide.test(grapheme)) return { text: grapheme, cells: 2 };
   if (grapheme === '\t') return tab;
-  const cells = cellsOf(grapheme);
-  if (blank.test(grapheme)) return { text: ' '.repeat(Math.max(1, cells)), cells: Math.max(1, cells) };
-  if (cells > 0 && grapheme.length <= longest) {
-    const rest = grapheme.replaceAll(joining, '');
-    if (flag.test(grapheme) || (rest !== '' && visibleLine(rest) === rest)) return { text: grapheme, cells };
-  }
-  const escaped =
-    grapheme.length > longest || visibleLine(grapheme) === grapheme
-      ? `\\u{${(grapheme.codePointAt(0) ?? 0).toString(16)}}${grapheme.length > 2 ? '+' : ''}`
-      : visibleLine(grapheme);
-  return { text: escaped, cells: cellsOf(escaped) };
+  const before = known.get(grapheme);
+  if (before !== undefined) return before;
+  const now = shown(grapheme);
+  if (grapheme.length > longest) return now;
+  if (known.size >= mostKnown) known.clear();
+  known.set(grapheme, now);
+  return now;
 }
