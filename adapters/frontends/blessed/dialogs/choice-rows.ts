@@ -18,6 +18,7 @@ type ListRow = { group: string } | { choice: Choice; index: number };
 const gap = 2;
 /** A detail of fewer cells tells nothing. */
 const leastDetail = 6;
+const narrow = 40;
 
 function listRows({ choices }: ChoiceList): ListRow[] {
   return choices.flatMap((choice, index): ListRow[] => {
@@ -76,15 +77,11 @@ function drawRow(row: ListRow, list: ChoiceList, columns: number, glyphs: Glyphs
   }
   const label = labelOf(row.choice, row.index, list, glyphs);
   const detail = detailOf(row.choice);
-  const room = columns - Math.min(lineCells(label), Math.ceil(columns / 2)) - gap;
+  // In a narrow list what a choice is called has all the room that it wants.
+  const most = columns < narrow ? columns : Math.ceil(columns * 0.65);
+  const room = columns - Math.min(lineCells(label), most) - gap;
   const shown =
-    detail === '' || room < leastDetail
-      ? []
-      : cutLine(
-          [span(detail, { tone: 'muted' })],
-          Math.max(leastDetail, Math.min(room, columns - lineCells(label) - gap)),
-          glyphs.more,
-        );
+    detail === '' || room < leastDetail ? [] : cutLine([span(detail, { tone: 'muted' })], room, glyphs.more);
   const width = lineCells(shown);
   const left = cutLine(label, width === 0 ? columns : columns - width - gap, glyphs.more);
   const whole = width === 0 ? left : [...padLine(left, columns - width), ...shown];

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../../domain/text/one-line.ts';
+import type { Dialog } from '../../host.ts';
 import { spinnerOf, type Glyphs, type Look } from '../look/glyphs.ts';
 import { drawMarkdown } from '../markdown/markdown.ts';
 import { cellsOf } from '../text/cells.ts';
@@ -18,6 +19,8 @@ interface Sizes {
 /** Wider ones are hard to follow, and narrower ones jump as a list is narrowed down. */
 const mostColumns = 100;
 const leastColumns = 48;
+/** What is typed is often longer than a word. */
+const fieldColumns = 60;
 /** So many choices stay visible, however long the text above them is. */
 const leastChoices = 4;
 /** Below these a box leaves no room for what is in it. */
@@ -40,9 +43,9 @@ export function drawDialog(state: DialogState, { columns, mostRows, look }: Size
   const around = isBoxed ? boxCells : 0;
   const most = Math.min(columns, mostColumns) - around;
   const least = Math.min(most, leastColumns - around);
-  const wanted = Math.max(least, Math.min(most, wantedCells(state, look.glyphs, most, look)));
+  const wanted = Math.max(least, Math.min(most, wantedCells(state.dialog, most, look)));
   const body = bodyOf(state, wanted, look);
-  const { rows, cursor } = fitted(body, isBoxed ? mostRows - 2 : mostRows, look.glyphs);
+  const { rows, cursor } = fitted(body, wanted, isBoxed ? mostRows - 2 : mostRows, look.glyphs);
   if (!isBoxed) return { rows, cursor };
   return {
     rows: boxed(rows, oneLine(state.dialog.title), wanted + around, look.glyphs),
@@ -50,21 +53,26 @@ export function drawDialog(state: DialogState, { columns, mostRows, look }: Size
   };
 }
 
-/** The list as it is without a filter, so that the box keeps its width while one is typed. */
-function wantedCells({ dialog }: DialogState, glyphs: Glyphs, most: number, look: Look): number {
-  const numbered = isNumbered(dialog);
-  const whole = { choices: dialog.choices ?? [], selected: 0, numbered };
+const measured = new WeakMap<Dialog, { most: number; cells: number }>();
+
+/** Cells that the whole dialog wants, whatever is typed, so that the box keeps its width while that changes. */
+function wantedCells(dialog: Dialog, most: number, look: Look): number {
+  const known = measured.get(dialog);
+  if (known?.most === most) return known.cells;
+  const whole = { choices: dialog.choices ?? [], selected: 0, numbered: isNumbered(dialog) };
   const text = dialog.text === undefined ? [] : drawMarkdown(dialog.text, most, look);
-  return Math.max(
+  const cells = Math.max(
     cellsOf(oneLine(dialog.title)) + 4,
-    choiceCells(whole, glyphs),
-    dialog.ask === undefined ? 0 : 60,
+    choiceCells(whole, look.glyphs),
+    dialog.ask === undefined ? 0 : fieldColumns,
     ...text.map(lineCells),
   );
+  measured.set(dialog, { most, cells });
+  return cells;
 }
 
 /** Numbers tell which key marks which choice, where typing does not narrow them down. */
-function isNumbered({ choices = [], filter }: DialogState['dialog']): boolean {
+function isNumbered({ choices = [], filter }: Dialog): boolean {
   return filter !== true && choices.length > 1;
 }
 
@@ -145,7 +153,7 @@ function hintRow(state: DialogState, look: Look): Line {
 }
 
 /** The body in so many rows: the hint goes first, then the text's end, then the text; what is typed stays. */
-function fitted(body: Body, room: number, { more }: Glyphs): Drawn {
+function fitted(body: Body, columns: number, room: number, { more }: Glyphs): Drawn {
   const { typed, listRows } = body;
   const typedRows = typed === null ? 0 : 1;
   const least = typedRows + Math.min(listRows, leastChoices);
@@ -153,11 +161,13 @@ function fitted(body: Body, room: number, { more }: Glyphs): Drawn {
   const forText = Math.max(0, room - hint.length - least);
   const { text } = body;
   const isCut = text.length > forText;
+  const restRow = (count: number): Line =>
+    cutLine([span(`${more} ${count} more rows of text`, { tone: 'muted' })], columns, more);
   const shown = !isCut
     ? text
     : forText === 0
       ? []
-      : [...text.slice(0, forText - 1), [span(more, { tone: 'muted' })]];
+      : [...text.slice(0, forText - 1), restRow(text.length - forText + 1)];
   const list = body.list(room - hint.length - shown.length - typedRows);
   return {
     rows: [...shown, ...(typed === null ? [] : [typed.row]), ...list, ...hint],

@@ -35,16 +35,20 @@ function tailOf(path: string, columns: number, more: string): string {
   return more + tail;
 }
 
-/** Rows of a list; where they are too many the latest are shown, and how many came before. */
-function listSection(heading: string, rows: readonly Line[], more: string): Section {
+/** Rows of a list; where they are too many the first or the latest are shown, and how many others there are. */
+function listSection(
+  heading: string,
+  rows: readonly Line[],
+  keeps: 'first' | 'latest',
+  more: string,
+): Section {
   return {
     heading,
     length: rows.length,
     rows: (most) => {
       if (rows.length <= most) return rows;
-      return most < 2
-        ? rows.slice(-most)
-        : [muted(`${more} ${rows.length - most + 1} more`), ...rows.slice(1 - most)];
+      const others = muted(`${more} ${rows.length - most + 1} more`);
+      return keeps === 'first' ? [...rows.slice(0, most - 1), others] : [others, ...rows.slice(1 - most)];
     },
   };
 }
@@ -64,7 +68,7 @@ function sessionRows({ title, session, mode, model, effort, surroundings }: Stat
     ...(state === ''
       ? []
       : [fact('sandbox', sandbox?.works === true && sandbox.network ? `${state}, network` : state)]),
-    ...(surroundings === null ? [] : [fact('in', oneLine(surroundings.folder))]),
+    ...(surroundings === null ? [] : [fact('folder', oneLine(surroundings.folder))]),
     ...(surroundings?.branch === undefined ? [] : [fact('branch', oneLine(surroundings.branch))]),
     ...(session === null ? [] : [fact('id', oneLine(session))]),
   ];
@@ -91,7 +95,7 @@ function sectionsOf(status: Status, columns: number, look: Look): Section[] {
   const { todos, tasks, changedFiles, surroundings } = status;
   const inFolder = (path: string): string => (surroundings && relativeTo(path, surroundings.cwd)) || path;
   const all: Section[] = [
-    listSection('Session', sessionRows(status), glyphs.more),
+    listSection('Session', sessionRows(status), 'first', glyphs.more),
     {
       heading: todoHeading(todos),
       length: todos.length,
@@ -100,14 +104,16 @@ function sectionsOf(status: Status, columns: number, look: Look): Section[] {
     listSection(
       'Tasks',
       tasks.map(({ id, label }) => [span(shownRow(label)), span(` ${oneLine(id)}`, { tone: 'muted' })]),
+      'latest',
       glyphs.more,
     ),
     listSection(
       'Changed files',
       changedFiles.map((path) => [span(tailOf(oneLine(inFolder(path)), columns, glyphs.more))]),
+      'latest',
       glyphs.more,
     ),
-    listSection('Usage', usageRows(status), glyphs.more),
+    listSection('Usage', usageRows(status), 'first', glyphs.more),
   ];
   return all.filter(({ length }) => length > 0);
 }
