@@ -1,5 +1,5 @@
 import { oneLine } from '../../../../domain/text/one-line.ts';
-import type { CommandRow } from '../host.ts';
+import type { CommandRow } from '../../host.ts';
 import { asciiGlyphs, type Look } from '../look/glyphs.ts';
 import { cutLine, line, lineCells, padLine, span, type Line } from '../text/line.ts';
 import { wrapLine } from '../text/wrap.ts';

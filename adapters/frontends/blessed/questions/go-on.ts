@@ -115,7 +115,7 @@ export function drawGoOn(goOn: GoOn, { columns, mostRows, look }: QuestionRoom &
   const box = boxOf(columns);
   const said =
     limit.kind === 'steps'
-      ? `${limit.steps} ${limit.steps === 1 ? 'step' : 'steps'} made. Go on?`
+      ? `${limit.made}. Go on?`
       : `The budget of ${dollars(limit.budgetUsd)} is used up. Go on?`;
   const label = 'USD ';
   const typed = typing === null ? null : shownLine(typing, Math.max(1, box.inner - label.length));

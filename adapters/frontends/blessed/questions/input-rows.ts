@@ -87,6 +87,10 @@ function rowsFor({ tool_name: tool, input }: PermissionRequest, columns: number)
       ];
     }
   }
+  if (tool === 'exit_plan_mode') {
+    const { plan, ...rest } = record;
+    if (typeof plan === 'string') return [...fields(rest, columns), ...plain(plan, columns)];
+  }
   if (tool === 'write') {
     const { content, ...rest } = record;
     if (typeof content === 'string') return [...fields(rest, columns), ...difference('', content, columns)];

@@ -1,4 +1,7 @@
 import { unicodeGlyphs, type Glyphs } from '../look/glyphs.ts';
+import { cellsOf } from '../text/cells.ts';
+import { headOf, line, textOf } from '../text/line.ts';
+import { wrapLine } from '../text/wrap.ts';
 import { boxOf, textRows, type Box } from './question-box.ts';
 import { factsOf, type Fact } from './question-words.ts';
 import { inputRows, markCells, type InputRow } from './input-rows.ts';
@@ -37,6 +40,15 @@ const mostTyped = 4;
 /** Rows of a fact at most: where it runs is one, whatever is known of it, so that all rows stay in place. */
 function mostOf({ label }: Fact): number {
   return label === 'runs' ? 1 : 3;
+}
+
+/** A reason is parted between words; a path or a rule is cut where a row is full, and keeps its blanks. */
+function factRows({ label, text }: Fact, columns: number, most: number, { more }: Glyphs): string[] {
+  if (label !== 'why') return textRows(text, columns, most, more);
+  const rows = wrapLine(line(text), columns).map(textOf);
+  const last = rows[most - 1];
+  if (rows.length <= most || last === undefined) return rows.slice(0, most);
+  return [...rows.slice(0, most - 1), headOf(last, columns - cellsOf(more)) + more];
 }
 
 function labelOf(label: string, { inner }: Box): string {
@@ -90,7 +102,7 @@ function allot(
   const typedMore = typing === null ? 0 : take(typing.rows.length - typedHeight);
   height += take(Math.min(3, input.length - height));
   for (const [at, { fact, columns }] of wanted.entries()) {
-    const rows = textRows(fact.text, columns, mostOf(fact), glyphs.more).length;
+    const rows = factRows(fact, columns, mostOf(fact), glyphs).length;
     if (counts[at] === 1) counts[at] += take(rows - 1);
   }
   height += take(input.length - height);
@@ -108,7 +120,7 @@ function allot(
       .map(({ fact, label, columns }, at) => ({
         fact,
         label,
-        rows: textRows(fact.text, columns, counts[at] ?? 0, glyphs.more),
+        rows: factRows(fact, columns, counts[at] ?? 0, glyphs),
       }))
       .filter(({ rows }) => rows.length > 0),
   };
