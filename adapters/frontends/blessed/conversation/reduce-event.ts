@@ -63,6 +63,8 @@ function reduceAgent(
       nextId,
     };
   }
+  // It was settled with its call.
+  if (event.type === 'done' || event.type === 'usage') return conversation;
   const starter = starterOf(conversation, label);
   const id = conversation.nextId;
   const begun: Conversation =

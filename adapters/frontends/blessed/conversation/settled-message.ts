@@ -75,28 +75,33 @@ export function settledMessage<T extends Growing>(thread: T, message: Message): 
   const isPending = (block: Block): boolean => isStreamed(block) && openInTail.has(block.id);
   const isKnown = (toolId: string): boolean =>
     openCall(thread, (call) => call.toolId === toolId && call.state !== 'writing') !== undefined;
-  const parts = settledParts(message, tail.filter(isPending), isKnown);
-  const others = tail.filter((block) => !isPending(block));
+  const streamed = tail.filter(isPending);
+  const parts = settledParts(message, streamed, isKnown);
+  // Thinking that was shown stays, also where the server does not want it back.
+  const others = tail.filter(
+    (block) => !isPending(block) || (block.type === 'thinking' && streamed.includes(block)),
+  );
 
   let blocks = before(thread.blocks, start);
   let { nextId } = thread;
   const open = thread.open.filter((index) => index < start);
   let lastId = blockAt(blocks, start - 1)?.id ?? 0;
-  const put = (part: Settled, goesOn: boolean): void => {
+  const put = (part: Settled, isOpen: boolean): void => {
     // Ids grow along the list: what moved to another place gets a new one.
     const isFresh = part.id === undefined || part.id <= lastId;
     lastId = isFresh ? nextId : (part.id ?? nextId);
     if (isFresh) nextId += 1;
-    if (goesOn) open.push(blocks.length);
+    if (isOpen) open.push(blocks.length);
     blocks = appended(blocks, { ...part, id: lastId });
   };
+  const goesOn = (block: Block): boolean => block.type !== 'thinking' && openInTail.has(block.id);
   for (const part of parts) {
     while (others[0] !== undefined && part.id !== undefined && others[0].id < part.id) {
       const other = others.shift();
-      if (other !== undefined) put(other, openInTail.has(other.id));
+      if (other !== undefined) put(other, goesOn(other));
     }
     put(part, part.type === 'call');
   }
-  for (const other of others) put(other, openInTail.has(other.id));
+  for (const other of others) put(other, goesOn(other));
   return { ...thread, blocks, open, nextId };
 }

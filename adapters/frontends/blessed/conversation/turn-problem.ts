@@ -48,7 +48,10 @@ export function endBlock({ stop_reason: end, reason }: Done): NewBlock | null {
     case 'interrupted':
       return { type: 'notice', level: 'info', code: 'interrupted', text: 'Interrupted. What next?' };
     case 'max_steps':
-      return problem(`Stopped after many steps${because}.`, 'Send "go on" to continue from here.');
+      return problem(
+        `Stopped${because || ': the limit of steps is reached'}.`,
+        'Send "go on" to continue from here.',
+      );
     case 'budget':
       return problem(
         `Stopped${because || ': the budget is used up'}.`,

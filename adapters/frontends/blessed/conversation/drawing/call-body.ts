@@ -13,6 +13,8 @@ const mostDifference = 20;
 const sideBySideFrom = 140;
 /** Lines of live output. */
 const liveLines = 6;
+/** Rows of one line that is longer than a row. */
+const longLine = 3;
 
 const muted: Style = { tone: 'muted' };
 
@@ -59,8 +61,9 @@ function commandRows(call: CallBlock, columns: number, look: Look, expanded: boo
   const [ending = '', ...output] = shownLines(call.output);
   const isFailed = call.state === 'failed';
   const isQuiet = !isFailed && ending.startsWith('exit code 0');
-  const first = isQuiet && output.length > 0 ? [] : [ending.replace(/^exit code 0, /, '')];
-  const shown: Shown | null = expanded ? null : { first: 2, last: isFailed ? 8 : 3 };
+  const first =
+    isQuiet && output.length > 0 ? [] : [ending.replace(/^exit code 0, .*; |(?<=^exit code \d+), [^;]*/, '')];
+  const shown: Shown | null = expanded ? null : { first: 2, last: isFailed ? 8 : 3, wrap: longLine };
   return [
     ...wrappedLines(first, columns, isFailed ? { tone: 'error' } : muted, [], []),
     ...cutRows(output, shown, columns, muted, look),
@@ -70,8 +73,8 @@ function commandRows(call: CallBlock, columns: number, look: Look, expanded: boo
 function failedRows(call: CallBlock, columns: number, look: Look, expanded: boolean): Line[] {
   const lines = shownLines(call.output);
   if (lines.length === 0) return [line('failed', { tone: 'error' })];
-  const rows = cutRows(lines, expanded ? null : { first: 1, last: 0 }, columns, { tone: 'error' }, look);
-  return expanded || rows.length <= 4 ? rows : [...rows.slice(0, 3), line(look.glyphs.more, muted)];
+  const shown: Shown | null = expanded ? null : { first: 1, last: 0, wrap: longLine };
+  return cutRows(lines, shown, columns, { tone: 'error' }, look);
 }
 
 function isDifference(display: string): boolean {
@@ -80,7 +83,13 @@ function isDifference(display: string): boolean {
 
 function displayRows(display: string, columns: number, look: Look, expanded: boolean): readonly Line[] {
   if (!isDifference(display)) {
-    return cutRows(shownLines(display), expanded ? null : { first: 10, last: 2 }, columns, muted, look);
+    return cutRows(
+      shownLines(display),
+      expanded ? null : { first: 10, last: 2, wrap: longLine },
+      columns,
+      muted,
+      look,
+    );
   }
   const rows = drawDifference(display, columns, look, { sideBySide: columns >= sideBySideFrom });
   if (expanded || rows.length <= mostDifference + 1) return rows.slice(0, rows.length);
@@ -94,8 +103,7 @@ function resultRows(call: CallBlock, columns: number, look: Look, expanded: bool
   if (call.display !== null) return displayRows(call.display, columns, look, expanded);
   const lines = shownLines(call.output);
   if (expanded) return cutRows(lines, null, columns, muted, look);
-  const rows = wrapLine(line(summaryOf(call, lines), muted), columns);
-  return rows.length <= 2 ? rows : [...rows.slice(0, 2), line(look.glyphs.more, muted)];
+  return cutRows([summaryOf(call, lines)], { first: 1, last: 0, wrap: 2 }, columns, muted, look);
 }
 
 function deniedRows(call: CallBlock, columns: number, look: Look, expanded: boolean): Line[] {

@@ -35,7 +35,13 @@ export function answerRows(markdown: Rows, { glyphs }: Look): Rows {
 function drawPrompt(block: PromptBlock, columns: number, look: Look, expanded: boolean): Rows {
   const { glyphs } = look;
   const room = textColumns(columns);
-  const rows = cutRows(shownLines(block.text), expanded ? null : { first: 16, last: 4 }, room, {}, look);
+  const rows = cutRows(
+    shownLines(block.text),
+    expanded ? null : { first: 16, last: 4, wrap: 20 },
+    room,
+    {},
+    look,
+  );
   const pictures = block.images === 0 ? [] : wrapLine([span(counted(block.images, 'picture'), muted)], room);
   const bar: Line = [span(`${glyphs.bar} `, { tone: 'accent' })];
   return indentedRows([...rows, ...pictures], bar, bar);
@@ -46,7 +52,7 @@ function drawThinking(block: ThinkingBlock, columns: number, look: Look, expande
   const runs = startedAt !== null && endedAt === null;
   const word = runs
     ? `${spinnerOf(look)} Thinking ${seconds(look.now - startedAt)}`
-    : `${look.glyphs.between} ${startedAt === null || endedAt === null ? 'Thought' : `Thought for ${seconds(endedAt - startedAt)}`}`;
+    : `${look.glyphs.between} ${startedAt === null || endedAt === null ? 'Thought' : `Thought for ${seconds(Math.max(1000, endedAt - startedAt))}`}`;
   const head = wrapLine([span(word, muted)], columns);
   if (!expanded) return head;
   const style: Style = { tone: 'muted', italic: true };
@@ -103,15 +109,29 @@ function outputMark({ state }: OutputBlock, look: Look): Span {
     : span(look.glyphs.notice, { tone: 'accent' });
 }
 
+/** What is shown of an output while it comes, and then. */
+const liveOutput: Shown = { first: 0, last: 10, wrap: 3 };
+const endedOutput: Shown = { first: 20, last: 40, wrap: 20 };
+/** Of an output that still comes, so many characters can be seen. */
+const mostLive = 20_000;
+
 function drawOutput(block: OutputBlock, columns: number, look: Look, expanded: boolean): Rows {
   const { title, text, format, state, ending } = block;
   const width = Math.min(columns, widestText);
   const mark = [outputMark(block, look), span(' ')];
-  const head = wrappedLines([shownLines(title).join(' ')], width, { bold: true }, mark, indent).slice(0, 3);
+  const head = wrappedLines(
+    [shownLines(title.slice(0, 2000)).join(' ')],
+    width,
+    { bold: true },
+    mark,
+    indent,
+  ).slice(0, 3);
   const room = textColumns(columns);
-  const shown = state === 'running' ? { first: 0, last: 10 } : expanded ? null : { first: 20, last: 40 };
+  const shown = state === 'running' ? liveOutput : expanded ? null : endedOutput;
   const body =
-    format === 'markdown' ? drawMarkdown(text, room, look) : cutRows(shownLines(text), shown, room, {}, look);
+    format === 'markdown'
+      ? drawMarkdown(text, room, look)
+      : cutRows(shownLines(state === 'running' ? text.slice(-mostLive) : text), shown, room, {}, look);
   const tone = state === 'failed' ? 'error' : 'muted';
   const end = ending === null ? [] : wrappedLines(shownLines(ending), room, { tone }, [], []);
   return joinedRows([head, indentedRows(joinedRows([body, end]), indent, indent)]);

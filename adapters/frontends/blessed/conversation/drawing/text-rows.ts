@@ -1,6 +1,6 @@
 import type { Look } from '../../look/glyphs.ts';
 import { sourceText } from '../../markdown/source-text.ts';
-import { line, span, type Line, type Style } from '../../text/line.ts';
+import { cutLine, line, span, type Line, type Style } from '../../text/line.ts';
 import { wrapLine } from '../../text/wrap.ts';
 
 /** Cells that a column of text has at most. */
@@ -40,10 +40,21 @@ export function moreLines(count: number, { glyphs }: Look): Line {
   return [span(`${glyphs.more} ${counted(count, 'more line')}, ctrl+o`, { tone: 'muted' })];
 }
 
-/** How many lines of a long text are shown, from its beginning and from its end. */
+/** What is shown of a long text: lines of its beginning and of its end, and rows of a line that is long itself. */
 export interface Shown {
   first: number;
   last: number;
+  wrap: number;
+}
+
+/** A long line as so many rows, the last of which says that more would come. */
+function cutLong(text: string, rows: number, columns: number, style: Style, { glyphs }: Look): Line[] {
+  // More than the rows hold, so that only they are wrapped of a line without an end.
+  const some = text.slice(0, (rows + 1) * columns * 2).replace(/[\ud800-\udbff]$/, '');
+  const wrapped = wrapLine(line(some, style), columns);
+  const last = wrapped[rows - 1];
+  if (last === undefined || (wrapped.length <= rows && some.length === text.length)) return wrapped;
+  return [...wrapped.slice(0, rows - 1), cutLine([...last, span(glyphs.more, style)], columns, glyphs.more)];
 }
 
 /**
@@ -57,8 +68,10 @@ export function cutRows(
   style: Style,
   look: Look,
 ): Line[] {
-  const wrapped = (some: readonly string[]): Line[] => wrappedLines(some, columns, style, [], []);
-  if (shown === null || lines.length <= shown.first + shown.last + 1) return wrapped(lines);
+  if (shown === null) return wrappedLines(lines, columns, style, [], []);
+  const wrapped = (some: readonly string[]): Line[] =>
+    some.flatMap((text) => cutLong(text, shown.wrap, columns, style, look));
+  if (lines.length <= shown.first + shown.last + 1) return wrapped(lines);
   const left = lines.length - shown.first - shown.last;
   const rows = [...wrapped(lines.slice(0, shown.first)), ...wrapLine(moreLines(left, look), columns)];
   return [...rows, ...wrapped(lines.slice(lines.length - shown.last))];

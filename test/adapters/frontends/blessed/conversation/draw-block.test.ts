@@ -82,7 +82,7 @@ describe('calls', () => {
     const failed = ended('c', 'bash', 'exit code 2, 1.2 s\nno such file', { is_error: true });
     expect(drawn(bash(failed), 40)).toEqual([
       '✗ bash npm test                    1.2 s',
-      '  └ exit code 2, 1.2 s',
+      '  └ exit code 2',
       '    no such file',
     ]);
   });
@@ -138,6 +138,18 @@ describe('calls', () => {
     };
     expect(drawn([delta], 40)).toEqual(['⠋ write src/a.ts']);
   });
+});
+
+it('cuts a line without an end, but not a prompt of some length', () => {
+  const events = toldOf('read', { path: 'a' }, ended('c', 'read', '你'.repeat(5000)));
+  const rows = drawn(events, 40);
+  expect(rows).toHaveLength(3);
+  expect(rows[2]).toMatch(/^ {4}你+…$/);
+  expect(drawn(events, 40, true).join('').match(/你/g)).toHaveLength(5000);
+  expect(drawn([prompted('word '.repeat(80))], 40)).toHaveLength(12);
+  expect(drawn([prompted('x'.repeat(1_000_000))], 40)).toHaveLength(20);
+  const quiet = ended('c', 'bash', 'exit code 0, 1.2 s; no output');
+  expect(drawn(toldOf('bash', { command: 'x' }, quiet), 40)[1]).toBe('  └ no output');
 });
 
 describe('other blocks', () => {

@@ -96,6 +96,12 @@ describe('text and thinking', () => {
   });
 });
 
+it('keeps shown thinking that is not stored at all', () => {
+  const settled = told([thought('why'), said('x'), stored(text('x'))]);
+  expect(blocksOf(settled)).toMatchObject([{ text: 'why' }, { text: 'x', streaming: false }]);
+  expect(settled.open).toEqual([]);
+});
+
 describe('calls', () => {
   it('follows a call from its first byte to its end', () => {
     const delta = (input_delta: string): AgentEvent => ({
@@ -163,7 +169,7 @@ describe('calls', () => {
 
 describe('ends of turns', () => {
   it.each([
-    ['max_steps', '2 steps were made', 'Stopped after many steps: 2 steps were made.'],
+    ['max_steps', '2 steps were made', 'Stopped: 2 steps were made.'],
     ['budget', 'the budget of $1 is used up', 'Stopped: the budget of $1 is used up.'],
     ['timeout', 'the time limit was reached', 'Stopped: the time limit was reached.'],
     ['loop', 'the same calls', 'Stopped: the same calls.'],
@@ -249,6 +255,8 @@ describe('subagents', () => {
     const settled = over?.type === 'call' ? over.agents[0] : undefined;
     expect(settled).toMatchObject({ running: false, open: [] });
     expect(settled && blocksOf(settled)).toMatchObject([{ type: 'answer' }, { state: 'stopped' }]);
+    const late = told([ended('t', 'task', 'found'), by('find it', done())], running);
+    expect(blocksOf(late)).toHaveLength(1);
   });
 
   it('shows it by itself where nothing tells who started it, and lets it outlive the turn', () => {
