@@ -17,7 +17,16 @@ import { callBody } from './call-body.ts';
 import { callHead } from './call-head.ts';
 import { drawAgent, type DrawBlock } from './draw-agent.ts';
 import { indentedRows } from './indented-rows.ts';
-import { counted, cutRows, roundTokens, seconds, shownLines, widestText, wrappedLines } from './text-rows.ts';
+import {
+  counted,
+  cutRows,
+  roundTokens,
+  seconds,
+  shownLines,
+  widestText,
+  wrappedLines,
+  type Shown,
+} from './text-rows.ts';
 
 const muted: Style = { tone: 'muted' };
 const indent: Line = [span('  ')];
