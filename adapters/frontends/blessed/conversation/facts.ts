@@ -36,3 +36,29 @@ export function changedFilesOf(event: AgentEvent): readonly string[] {
   const { path } = fieldsOf(event.input);
   return typeof path === 'string' ? [path] : [];
 }
+
+/** What a session's calls left behind. */
+export interface CallFacts {
+  todos: readonly Todo[];
+  /** In order of their first change. */
+  changedFiles: readonly string[];
+}
+
+/** What the calls of a session that is opened again left behind: those that did what they should. */
+export function historyFacts(events: readonly AgentEvent[]): CallFacts {
+  const inputs = new Map<string, unknown>();
+  const changedFiles = new Set<string>();
+  let todos: readonly Todo[] = [];
+  for (const event of events) {
+    if (event.type === 'assistant_message') {
+      for (const block of event.message.blocks)
+        if (block.type === 'tool_use') inputs.set(block.id, block.input);
+    } else if (event.type === 'tool_end' && !event.is_error) {
+      const { tool_id, tool_name } = event;
+      const started: AgentEvent = { type: 'tool_start', tool_id, tool_name, input: inputs.get(tool_id) };
+      todos = todosOf(started) ?? todos;
+      for (const path of changedFilesOf(started)) changedFiles.add(path);
+    }
+  }
+  return { todos, changedFiles: [...changedFiles] };
+}

@@ -306,6 +306,7 @@ const hard = fc.constantFrom(
   '\r\n',
   '\n\n',
   '# h',
+  '\n--- a\n+++ a\n@@ -1,2 +1,2 @@\n-你\tb\n+new',
   '- item',
   '```ts\nlet a = 1;\n',
   '| a | b |\n|---|---|\n| 你 | c |\n',

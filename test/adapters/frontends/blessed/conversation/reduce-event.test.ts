@@ -8,7 +8,11 @@ import {
   updateOutput,
 } from '../../../../../adapters/frontends/blessed/conversation/additions.ts';
 import { emptyConversation } from '../../../../../adapters/frontends/blessed/conversation/conversation.ts';
-import { changedFilesOf, todosOf } from '../../../../../adapters/frontends/blessed/conversation/facts.ts';
+import {
+  changedFilesOf,
+  historyFacts,
+  todosOf,
+} from '../../../../../adapters/frontends/blessed/conversation/facts.ts';
 import { reduceHistory } from '../../../../../adapters/frontends/blessed/conversation/reduce-history.ts';
 import type { AgentEvent } from '../../../../../ports/event.ts';
 import {
@@ -325,6 +329,28 @@ describe('what calls tell', () => {
     expect(changedFilesOf(started('c', 'read', { path: 'a.ts' }))).toEqual([]);
     expect(changedFilesOf(started('c', 'write', null))).toEqual([]);
   });
+});
+
+it('reads from a history what its calls left behind', () => {
+  const items = [{ content: 'a', status: 'pending' }];
+  const history = [
+    stored(
+      use('t', 'todo_write', { items }),
+      use('e', 'edit', { path: 'b' }),
+      use('f', 'write', { path: 'c' }),
+    ),
+    ended('t', 'todo_write', 'ok'),
+    ended('e', 'edit', 'ok'),
+    ended('f', 'write', 'no', { is_error: true }),
+    stored(use('g', 'write', { path: 'a' }), use('h', 'multi_edit', { path: 'b' })),
+    ended('g', 'write', 'ok'),
+    ended('h', 'multi_edit', 'ok'),
+  ];
+  expect(historyFacts(history)).toEqual({
+    todos: [{ text: 'a', state: 'pending' }],
+    changedFiles: ['b', 'a'],
+  });
+  expect(historyFacts([])).toEqual({ todos: [], changedFiles: [] });
 });
 
 describe('size', () => {
