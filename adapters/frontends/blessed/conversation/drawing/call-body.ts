@@ -1,16 +1,14 @@
-import { drawDifference } from '../../markdown/difference.ts';
 import { drawMarkdown } from '../../markdown/markdown.ts';
 import type { Look } from '../../look/glyphs.ts';
 import { line, span, type Line, type Style } from '../../text/line.ts';
 import { wrapLine } from '../../text/wrap.ts';
 import type { CallBlock } from '../conversation.ts';
 import { fieldsOf, todosIn, type Todo } from '../facts.ts';
+import { differenceRows } from './difference-rows.ts';
 import { counted, cutRows, moreLines, shownLines, wrappedLines, type Shown } from './text-rows.ts';
 
 /** Rows of a difference that are shown at first. */
 const mostDifference = 20;
-/** Columns from which old and new stand side by side. */
-const sideBySideFrom = 140;
 /** Lines of live output. */
 const liveLines = 6;
 /** Rows of one line that is longer than a row. */
@@ -91,7 +89,7 @@ function displayRows(display: string, columns: number, look: Look, expanded: boo
       look,
     );
   }
-  const rows = drawDifference(display, columns, look, { sideBySide: columns >= sideBySideFrom });
+  const rows = differenceRows(display, columns);
   if (expanded || rows.length <= mostDifference + 1) return rows.slice(0, rows.length);
   return [
     ...rows.slice(0, mostDifference),
