@@ -30,14 +30,16 @@ function isWindowsPath(text: string): boolean {
 export function droppedPath(text: string): string | null {
   const whole = text.trim();
   if (whole === '' || whole.length > longestPath || /[\n\r\0]/.test(whole)) return null;
-  const quoted = /^'([^']+)'$/.exec(whole)?.[1] ?? /^"([^"]+)"$/.exec(whole)?.[1];
+  const single = /^'((?:[^']|'\\'')+)'$/.exec(whole)?.[1]?.replaceAll("'\\''", "'");
+  const quoted = single ?? /^"([^"]+)"$/.exec(whole)?.[1];
   const bare = quoted ?? whole;
   if (/^file:/i.test(bare)) return /\s/.test(bare) ? null : pathOrNull(fileUrlPath(bare));
   if (isWindowsPath(bare)) return quoted !== undefined || !/\s[A-Za-z]:[/\\]/.test(bare) ? bare : null;
   if (quoted !== undefined) return pathOrNull(quoted);
   // A blank that is not escaped parts two paths, or a path from words.
   if (/(?<!\\)(?:\\\\)*\s/.test(bare)) return null;
-  return pathOrNull(bare.replaceAll(/\\(.)/g, '$1'));
+  // `/help` is a command, not a file in the root folder.
+  return /^\/[^/.]*$/.test(bare) ? null : pathOrNull(bare.replaceAll(/\\(.)/g, '$1'));
 }
 
 function pathOrNull(path: string | null): string | null {

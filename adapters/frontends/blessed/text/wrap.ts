@@ -1,11 +1,17 @@
 import { cellsOf, graphemesOf } from './cells.ts';
-import { lineCells, type Line, type Span, type Style } from './line.ts';
+import { cutLine, lineCells, type Line, type Span, type Style } from './line.ts';
 
 interface Word {
   spans: Span[];
   cells: number;
   blank: boolean;
 }
+
+const ascii = /^[\u0020-\u007e]+$/;
+
+/** Blanks, words in ASCII, and what is neither, with the one character that it may join. */
+const pieces =
+  / +(?![^\u0020-\u007e])|[\u0021-\u007e]+(?![^\u0020-\u007e])|[\u0020-\u007e]?[^\u0020-\u007e]*/g;
 
 /** Wide characters may be parted anywhere; a word of narrow ones stays together. */
 function isBreakable(grapheme: string): boolean {
@@ -28,10 +34,11 @@ function wordsOf(row: Line): Word[] {
     if (alone) open = null;
   };
   for (const { text, style } of row) {
-    for (const piece of text.match(/ +|[\u0021-\u007e]+|[^\u0020-\u007e]+/g) ?? []) {
-      if (piece.startsWith(' ')) add(piece, style, piece.length, true, false);
-      else if (/^[\u0021-\u007e]/.test(piece)) add(piece, style, piece.length, false, false);
-      else for (const each of graphemesOf(piece)) add(each, style, cellsOf(each), false, isBreakable(each));
+    for (const piece of text.match(pieces) ?? []) {
+      if (ascii.test(piece)) add(piece, style, piece.length, piece.startsWith(' '), false);
+      else
+        for (const each of graphemesOf(piece))
+          add(each, style, cellsOf(each), each === ' ', isBreakable(each));
     }
   }
   return words;
@@ -64,7 +71,7 @@ function piecesOf(word: Word, first: number, columns: number): Word[] {
   return [...pieces, piece];
 }
 
-/** Rows by words, beginning with `first` or `rest`, which count towards the columns. */
+/** What rows begin with; it counts towards the columns, and is cut where it leaves no room for text. */
 export interface Indent {
   first: Line;
   rest: Line;
@@ -72,24 +79,32 @@ export interface Indent {
 
 const noIndent: Indent = { first: [], rest: [] };
 
+/** The indent with room for a wide character behind it. */
+function fittingIndent({ first, rest }: Indent, columns: number): Indent {
+  const room = Math.max(0, columns - 2);
+  return { first: cutLine(first, room, ''), rest: cutLine(rest, room, '') };
+}
+
 /**
  * The line as rows of at most so many cells, parted between words, within wide text, and within a word
  * only if it is longer than a row. Nothing is lost but the blanks where a row ends; a character wider
  * than the row stands alone in one.
  */
-export function wrapLine(row: Line, columns: number, indent: Indent = noIndent): Line[] {
+export function wrapLine(row: Line, columns: number, given: Indent = noIndent): Line[] {
   const fits = Math.max(1, columns);
+  const indent = given === noIndent ? given : fittingIndent(given, fits);
   if (lineCells(row) + lineCells(indent.first) <= fits) return [[...indent.first, ...row]];
   const rows: Span[][] = [];
   let spans: Span[] = [];
   let used = 0;
+  const restRoom = Math.max(1, fits - lineCells(indent.rest));
   let room = Math.max(1, fits - lineCells(indent.first));
   let pending: Word | null = null;
   const end = (): void => {
     rows.push([...(rows.length === 0 ? indent.first : indent.rest), ...spans]);
     spans = [];
     used = 0;
-    room = Math.max(1, fits - lineCells(indent.rest));
+    room = restRoom;
     pending = null;
   };
   const put = (word: Word): void => {
@@ -110,13 +125,13 @@ export function wrapLine(row: Line, columns: number, indent: Indent = noIndent):
     }
     if (before + word.cells <= room) {
       put(word);
-    } else if (word.cells <= room) {
+    } else if (word.cells <= restRoom) {
       end();
       put(word);
     } else {
       if (before >= room) end();
       const left = room - used - ((pending as Word | null)?.cells ?? 0);
-      for (const [at, piece] of piecesOf(word, Math.max(1, left), fits - lineCells(indent.rest)).entries()) {
+      for (const [at, piece] of piecesOf(word, Math.max(1, left), restRoom).entries()) {
         if (at > 0) end();
         put(piece);
       }
