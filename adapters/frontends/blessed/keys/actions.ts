@@ -64,7 +64,7 @@ export const actions: readonly ActionRow[] = [
   row('delete_to_end', ['ctrl+k'], 'delete to the end of the line', 'Writing'),
   row('yank', ['ctrl+y'], 'put back what was deleted', 'Writing'),
   row('transpose', ['ctrl+t'], 'swap two characters', 'Writing'),
-  row('undo', ['ctrl+_', 'ctrl+/'], 'undo', 'Writing'),
+  row('undo', ['ctrl+_'], 'undo', 'Writing'),
   // Not alt+_, which terminals send as the beginning of a string (APC).
   row('redo', ['alt+/', 'ctrl+shift+z'], 'redo', 'Writing'),
 ];

@@ -45,11 +45,13 @@ const modifiers: Readonly<Record<string, 'ctrl' | 'alt' | 'shift'>> = {
   s: 'shift',
 };
 
-/** What nearly all terminals send for these is another key. */
+/** What nearly all terminals send for these is another key, or the decoder takes for it. */
 const sameAs: Readonly<Record<string, string>> = {
   'ctrl+i': 'tab',
   'ctrl+m': 'enter',
   'ctrl+[': 'escape',
+  'ctrl+/': 'ctrl+_',
+  'ctrl+shift+-': 'ctrl+_',
 };
 
 /**
