@@ -19,7 +19,7 @@ declare module 'blessed/lib/program.js' {
     showCursor(): void;
     hideCursor(): void;
     setMouse(
-      modes: { vt200Mouse: boolean; cellMotion: boolean; allMotion: boolean; sgrMouse: boolean },
+      modes: { vt200Mouse: boolean; cellMotion: boolean; allMotion?: boolean; sgrMouse: boolean },
       enable: boolean,
     ): void;
     destroy(): void;

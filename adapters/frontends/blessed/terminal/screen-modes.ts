@@ -85,7 +85,10 @@ export class ScreenModes {
   }
 
   private setMouse(on: boolean): void {
-    this.program.setMouse({ vt200Mouse: on, cellMotion: on, allMotion: false, sgrMouse: on }, on);
+    const modes = { vt200Mouse: on, cellMotion: on, sgrMouse: on };
+    // To many terminals these are one mode, and the last word counts: 1003 is not even taken back while
+    // another one is to be on.
+    this.program.setMouse(on ? modes : { ...modes, allMotion: false }, on);
   }
 
   end(): void {
