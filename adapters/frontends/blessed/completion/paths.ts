@@ -5,7 +5,7 @@ import type { Completion, CompletionItem } from './completion.ts';
 const unwritable = /["\p{Cc}\p{Cs}]/u;
 
 /** What a mention without quotes ends at, or takes for the sentence's or for line numbers. */
-const needsQuotes = /[\s'`<>|*()[\]{}]|[.,;:!?]$|:\d+(?:-\d+)?$/;
+const needsQuotes = /^@|[\s'`<>|*()[\]{}]|[.,;:!?]$|:\d+(?:-\d+)?$/;
 
 /** A path as a prompt mentions it. A folder in quotes stays open, so that what lies in it can follow. */
 function mentionOf(path: string): string {
