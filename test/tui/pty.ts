@@ -74,7 +74,8 @@ class ScreenOf {
       const cell = line?.getCell(x);
       if (cell === undefined) throw new Error(`there is no cell ${x} in row ${y}`);
       return {
-        text: cell.getChars(),
+        // A cell that was cleared looks the same as a blank.
+        text: cell.getWidth() === 0 ? '' : cell.getChars() || ' ',
         width: cell.getWidth(),
         foreground: colour(cell.isFgDefault(), cell.isFgRGB(), cell.getFgColor()),
         background: colour(cell.isBgDefault(), cell.isBgRGB(), cell.getBgColor()),

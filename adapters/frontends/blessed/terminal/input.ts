@@ -7,7 +7,7 @@
 export type Input =
   | { type: 'text'; text: string }
   | { type: 'key'; name: string }
-  /** Line ends are `\n`; other control characters are gone. */
+  /** Line ends are `\n`; of the other control characters only tab is left. */
   | { type: 'paste'; text: string }
   /** Cells from 0. */
   | { type: 'mouse'; what: 'wheel_up' | 'wheel_down' | 'press' | 'release' | 'move'; x: number; y: number }
