@@ -1,6 +1,6 @@
 import { oneLine } from '../../../domain/text/one-line.ts';
 import type { StampedEvent } from '../../../ports/event.ts';
-import { describeCall } from './activity.ts';
+import { describeCall } from '../activity.ts';
 
 /** Something that the model wanted and did not get. */
 export interface Denial {

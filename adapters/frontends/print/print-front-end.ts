@@ -3,7 +3,7 @@ import { cleanTerminalText } from '../../../domain/text/terminal/terminal-text.t
 import type { StampedEvent } from '../../../ports/event.ts';
 import type { AgentSession, FrontEnd } from '../../../ports/frontend.ts';
 import type { TurnEnd } from '../../../ports/session.ts';
-import { activityLine, describeCall } from './activity.ts';
+import { activityLine, describeCall } from '../activity.ts';
 import { Denials, planOf } from './denials.ts';
 import { exitCode } from './exit-code.ts';
 import { OutputStream, type Writable } from '../output-stream.ts';

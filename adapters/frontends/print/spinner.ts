@@ -1,4 +1,4 @@
-import { clip } from './activity.ts';
+import { clip } from '../activity.ts';
 import type { OutputStream } from '../output-stream.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

@@ -1,7 +1,7 @@
-import { oneLine } from '../../../domain/text/one-line.ts';
-import { cleanTerminalText } from '../../../domain/text/terminal/terminal-text.ts';
-import type { StampedEvent } from '../../../ports/event.ts';
-import { callSubject } from '../call-subject.ts';
+import { oneLine } from '../../domain/text/one-line.ts';
+import { cleanTerminalText } from '../../domain/text/terminal/terminal-text.ts';
+import type { StampedEvent } from '../../ports/event.ts';
+import { callSubject } from './call-subject.ts';
 
 /** One line of at most `length` characters that a terminal can show as it is. */
 export function clip(text: string, length: number): string {
