@@ -4,11 +4,12 @@ import type { Host, OpenedSession, ScreenSettings } from '../host.ts';
 import { ConversationDrawing, isAnimated } from './conversation/viewport.ts';
 import { keymapOf } from './keys/keymap.ts';
 import { asciiGlyphs, unicodeGlyphs, type Look } from './look/glyphs.ts';
-import { themeFor } from './look/themes.ts';
+import { themeFor } from './look/theme-for.ts';
 import { highlighter, loadHighlighter } from './markdown/highlight.ts';
 import { leavingLines } from './status/leaving.ts';
 import { capabilitiesOf, type Capabilities } from './terminal/capabilities.ts';
 import type { Input } from './terminal/input.ts';
+import { windowTitle } from './status/title.ts';
 import { paletteOf } from './terminal/palette.ts';
 import { Terminal } from './terminal/terminal.ts';
 import { frameOf } from './view/frame.ts';
@@ -50,6 +51,7 @@ export class BlessedFrontEnd implements FrontEnd {
   #view: View;
   #background: { red: number; green: number; blue: number } | null = null;
   #lastFrame = 0;
+  #title = '';
   #frame: NodeJS.Timeout | null = null;
   #tick: NodeJS.Timeout | null = null;
   #leave: () => void = () => undefined;
@@ -248,11 +250,15 @@ export class BlessedFrontEnd implements FrontEnd {
   #draw(): void {
     this.#lastFrame = this.#options.now();
     this.#terminal.draw(frameOf(this.#view, this.#around()));
+    const title = windowTitle(this.#view);
+    if (title !== this.#title) this.#terminal.setTitle(title);
+    this.#title = title;
     const [question] = this.#view.questions;
     const { goOn } = this.#view;
     if (question?.shownAt === null || question?.endSeen === false || goOn?.shownAt === null)
       this.#dispatch({ type: 'drawn' });
-    if (highlighter.wanted && !highlighter.ready) void loadHighlighter().then(() => this.#schedule());
+    if (!highlighter.ready && this.#view.conversation.blocks.length > 0)
+      void loadHighlighter().then(() => this.#schedule());
     this.#keepTime();
   }
 

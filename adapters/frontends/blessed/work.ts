@@ -66,7 +66,8 @@ export class Work {
     const before = this.#session;
     this.#session = opened.session;
     this.dispatch({ type: 'opened', commands: this.host.commands() });
-    if (opened.history.length > 0) this.dispatch({ type: 'history', events: opened.history });
+    if (before !== null || opened.history.length > 0)
+      this.dispatch({ type: 'history', events: opened.history });
     this.dispatch({ type: 'status', status: { session: opened.session.id, title: opened.title ?? '' } });
     // What was typed meanwhile has begun a turn already.
     if (this.screen.view().activity.type === 'opening')

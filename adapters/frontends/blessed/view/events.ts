@@ -14,15 +14,7 @@ const longTurn = 10_000;
 /** The view after an event, wherever it came from. */
 export function reduceEventOf(view: View, event: StampedEvent, now: number): Step {
   const step = reduceParts({ ...view, status: statusAfter(view.status, event) }, event, now);
-  return { ...step, view: { ...step.view, conversation: conversationAfter(step.view, event, now) } };
-}
-
-/** A prompt that came too late for its turn begins the next one: it is shown already. */
-function conversationAfter({ conversation }: View, event: StampedEvent, now: number): View['conversation'] {
-  const last = conversation.blocks.at(-1);
-  const shown =
-    event.type === 'turn_start' && last?.type === 'prompt' && last.steering && last.text === event.prompt;
-  return shown ? conversation : reduceEvent(conversation, event, now);
+  return { ...step, view: { ...step.view, conversation: reduceEvent(step.view.conversation, event, now) } };
 }
 
 function reduceParts(view: View, event: StampedEvent, now: number): Step {

@@ -31,7 +31,13 @@ function indented(rows: readonly Line[], margin: number): Line[] {
 function asking(view: View, { look }: Around): Drawn | null {
   const room = { columns: questionColumns(view), mostRows: overlayRows(view), look };
   const [question] = view.questions;
-  if (question !== undefined) return drawQuestion(question, { ...room, waiting: view.questions.length });
+  const network = view.status.surroundings?.sandbox?.network;
+  if (question !== undefined)
+    return drawQuestion(question, {
+      ...room,
+      waiting: view.questions.length,
+      ...(network === undefined ? {} : { network }),
+    });
   if (view.dialog !== null) return drawDialog(view.dialog, room);
   if (view.goOn !== null) return drawGoOn(view.goOn, room);
   return null;

@@ -36,7 +36,6 @@ export function initialView(
     conversation: emptyConversation,
     editor: emptyEditor,
     completion: null,
-    dismissed: null,
     queue: [],
     questions: [],
     goOn: null,

@@ -2,12 +2,11 @@ import { oneLine } from '../../../../domain/text/one-line.ts';
 import { nearNames } from '../../../../domain/text/near-names.ts';
 import { completionOf } from '../completion/completion-of.ts';
 import { accepted, reduceCompletion } from '../completion/reduce-completion.ts';
-import { droppedPath, pathText } from '../editor/dropped-path.ts';
-import { reduceEditor, type EditorStep } from '../editor/reduce-editor.ts';
-import { canMove } from '../editor/moves.ts';
+import { droppedPath, mentionOf } from '../editor/dropped-path.ts';
+import { canMove, reduceEditor, type EditorStep } from '../editor/reduce-editor.ts';
 import { reduceSearch, startSearch } from '../editor/search.ts';
 import { isEmpty, sentEditor, submission } from '../editor/submission.ts';
-import type { ActionName, EditAction } from '../keys/keymap.ts';
+import { actionAt, type ActionName, type EditAction } from '../keys/keymap.ts';
 import type { Input } from '../terminal/input.ts';
 import { reduceOpen } from './open.ts';
 import { editorColumns, layoutOf } from './layout.ts';
@@ -28,8 +27,8 @@ const told = 4000;
 export function reduceInput(view: View, input: Input, around: Around): Step {
   if (input.type === 'focus') return only({ ...view, focused: input.on });
   if (input.type === 'background') return only(view);
-  const action = input.type === 'key' ? view.keymap.get(input.name) : undefined;
-  const always = action === undefined ? null : atAnyTime(view, action);
+  const action = input.type === 'key' ? actionOf(view, input.name) : null;
+  const always = action === null ? null : atAnyTime(view, action);
   if (always !== null) return always;
   const open = reduceOpen(view, input, action, around);
   if (open !== null) return open;
@@ -39,17 +38,21 @@ export function reduceInput(view: View, input: Input, around: Around): Step {
       return mouse(view, input, around);
     case 'paste': {
       const path = droppedPath(input.text);
-      if (path !== null) return only(view, { type: 'image_file', path, text: pathText(path) });
+      if (path !== null) return only(view, { type: 'image_file', path, text: mentionOf(path) });
       return edit(view, { type: 'paste', text: input.text });
     }
     case 'text':
       if (input.text === '?' && isEmpty(view.editor)) return only({ ...view, help: { scroll: 0 } });
       return edit(view, { type: 'text', text: input.text });
     case 'key':
-      return action === undefined ? only(view) : act(view, action, around);
+      return action === null ? only(view) : act(view, action, around);
     default:
       return input satisfies never;
   }
+}
+
+function actionOf({ keymap, editor, activity }: View, key: string): ActionName | null {
+  return actionAt(keymap, key, { empty: isEmpty(editor), running: activity.type === 'turn' });
 }
 
 /** What works whatever is open. */
@@ -178,7 +181,8 @@ function editQueue(view: View): Step {
 }
 
 function interrupt(view: View): Step {
-  if (view.completion !== null) return only({ ...view, completion: null, dismissed: view.editor.text });
+  if (view.completion !== null && view.completion.items.length > 0)
+    return only({ ...view, completion: reduceCompletion(view.completion, 'dismiss') });
   const { activity } = view;
   if (activity.type === 'turn')
     return only({ ...view, activity: { ...activity, stopping: true } }, { type: 'interrupt' });

@@ -11,12 +11,7 @@ import type { Effect, Step, View } from './view.ts';
 const only = (view: View, ...effects: Effect[]): Step => ({ view, effects });
 
 /** What a key does to a question, a dialog or the help; null if nothing of the kind is open. */
-export function reduceOpen(
-  view: View,
-  input: Input,
-  action: ActionName | undefined,
-  around: Around,
-): Step | null {
+export function reduceOpen(view: View, input: Input, action: ActionName | null, around: Around): Step | null {
   if (view.questions.length > 0) return question(view, input, action, around);
   if (view.dialog !== null) return dialog(view, input, action);
   if (view.goOn !== null) return goOn(view, input, around);
@@ -24,7 +19,7 @@ export function reduceOpen(
   return null;
 }
 
-function question(view: View, input: Input, action: ActionName | undefined, { look }: Around): Step {
+function question(view: View, input: Input, action: ActionName | null, { look }: Around): Step {
   const [first, ...others] = view.questions;
   if (first === undefined) return only(view);
   if (action === 'expand')
@@ -42,7 +37,7 @@ function question(view: View, input: Input, action: ActionName | undefined, { lo
   );
 }
 
-function dialog(view: View, input: Input, action: ActionName | undefined): Step {
+function dialog(view: View, input: Input, action: ActionName | null): Step {
   const { dialog: state } = view;
   if (state === null) return only(view);
   const key: Input = action === 'clear' ? { type: 'key', name: 'escape' } : input;
@@ -74,7 +69,7 @@ function goOn(view: View, input: Input, { look }: Around): Step {
 
 const helpMoves: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -10, pagedown: 10, space: 10 };
 
-function help(view: View, input: Input, action: ActionName | undefined, { look }: Around): Step {
+function help(view: View, input: Input, action: ActionName | null, { look }: Around): Step {
   if (view.help === null) return only(view);
   const leaves =
     action === 'interrupt' ||

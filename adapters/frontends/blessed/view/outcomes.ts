@@ -2,7 +2,6 @@ import { addNotice, addOutput, cleared } from '../conversation/additions.ts';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import type { Outcome } from '../../host.ts';
 import { keymapOf } from '../keys/keymap.ts';
-import { reduceHistory } from '../conversation/reduce-history.ts';
 import { reduceEditor } from '../editor/reduce-editor.ts';
 import { editorColumns } from './layout.ts';
 import type { Effect, Step, View } from './view.ts';
@@ -54,7 +53,6 @@ export function reduceOutcome(before: View, outcome: Outcome, now: number): Step
       return only(
         {
           ...view,
-          conversation: reduceHistory(outcome.opened.history, now),
           queue: [],
           questions: [],
           goOn: null,

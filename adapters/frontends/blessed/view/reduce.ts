@@ -1,9 +1,11 @@
 import { addNotice, addOutput, updateOutput } from '../conversation/additions.ts';
+import { historyFacts } from '../conversation/facts.ts';
 import { reduceHistory } from '../conversation/reduce-history.ts';
 import type { ConversationDrawing } from '../conversation/viewport.ts';
 import { withPaths } from '../completion/paths.ts';
 import { reduceEditor } from '../editor/reduce-editor.ts';
 import type { Look } from '../look/glyphs.ts';
+import { drawnGoOn } from '../questions/go-on.ts';
 import { drawnQuestion } from '../questions/reduce-question.ts';
 import { commandTitle } from './command-title.ts';
 import { reduceEventOf } from './events.ts';
@@ -29,7 +31,11 @@ export function reduce(view: View, action: Action, around: Around): Step {
     case 'event':
       return reduceEventOf(view, action.event, around.look.now);
     case 'history':
-      return only({ ...view, conversation: reduceHistory(action.events, around.look.now) });
+      return only({
+        ...view,
+        conversation: reduceHistory(action.events),
+        status: { ...view.status, ...historyFacts(action.events) },
+      });
     case 'size':
       return only({ ...view, size: action.size });
     case 'tick':
@@ -106,6 +112,8 @@ function untold(view: View, now: number): View {
 
 /** A question counts as shown from its first frame on. */
 function asDrawn(view: View, now: number): View {
+  if (view.questions.length === 0)
+    return view.goOn === null ? view : { ...view, goOn: drawnGoOn(view.goOn, now) };
   const [first, ...others] = view.questions;
   const shown =
     first === undefined

@@ -66,8 +66,6 @@ export interface View {
   conversation: Conversation;
   editor: Editor;
   completion: Completion | null;
-  /** The text of which the user wants no completion. */
-  dismissed: string | null;
   queue: readonly QueuedPrompt[];
   /** The first one is asked now. */
   questions: readonly Question[];
