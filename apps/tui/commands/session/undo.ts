@@ -1,7 +1,8 @@
+import { sep } from 'node:path';
 import type { Choice, Outcome } from '../../../../adapters/frontends/host.ts';
 import { oneLine } from '../../../../domain/text/one-line.ts';
-import type { AgentSession, UndoPlan, UndoStep } from '../../../../ports/frontend.ts';
-import { type Command, dialog, dialogId, nothing, told } from '../command.ts';
+import type { UndoPlan, UndoStep } from '../../../../ports/frontend.ts';
+import { type Asked, type Command, dialog, dialogId, nothing, told } from '../command.ts';
 
 type Name = 'undo' | 'redo';
 
@@ -13,29 +14,34 @@ const words: Readonly<Record<UndoStep['action'], string>> = {
 
 const code = (text: string): string => `\`${oneLine(text).replaceAll('`', "'")}\``;
 
-/** The plan as Markdown: a row for each file, then what it does not cover. */
-export function planText({ steps, notes }: UndoPlan): string {
+/** The plan as Markdown: a row for each file, below `cwd` from there, then what it does not cover. */
+export function planText({ steps, notes }: UndoPlan, cwd: string): string {
+  const shown = (path: string): string => (path.startsWith(cwd + sep) ? path.slice(cwd.length + 1) : path);
   return [
     ...steps.map(
       ({ action, path, note, conflict }) =>
-        `- ${words[action]} ${code(path)}: ${oneLine(note)}${conflict ? ' **(changed since)**' : ''}`,
+        `- ${words[action]} ${code(shown(path))}: ${oneLine(note)}${conflict ? ' **(changed since)**' : ''}`,
     ),
     ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `> ${oneLine(note)}`)]),
   ].join('\n');
 }
 
-async function carryOut(name: Name, force: boolean, session: AgentSession): Promise<Outcome> {
+async function carryOut(
+  name: Name,
+  force: boolean,
+  { session, program }: Pick<Asked, 'session' | 'program'>,
+): Promise<Outcome> {
   const done = name === 'undo' ? await session.undo(force) : await session.redo(force);
   if (done.turn === null) return told(`nothing to ${name}`);
   const title = name === 'undo' ? `Turn ${done.turn} is undone` : `Turn ${done.turn} is back`;
-  return { type: 'text', title, text: planText(done) };
+  return { type: 'text', title, text: planText(done, program.folder.cwd) };
 }
 
 function command(name: Name, about: string): Command {
   return {
     name,
     about,
-    async run({ session }) {
+    async run({ session, program }) {
       const plan = name === 'undo' ? await session.planUndo() : await session.planRedo();
       if (plan.turn === null) {
         const more = plan.notes.length === 0 ? '' : `: ${plan.notes.map(oneLine).join('; ')}`;
@@ -56,11 +62,12 @@ function command(name: Name, about: string): Command {
       return dialog({
         id: dialogId(name),
         title: `${name === 'undo' ? 'Undo' : 'Redo'} the file changes of turn ${plan.turn}`,
-        text: planText(plan),
+        text: planText(plan, program.folder.cwd),
         choices: [...kept, { value: '', label: 'leave everything as it is' }],
       });
     },
-    choose: ({ value, session }) => (value === '' ? nothing : carryOut(name, value === 'all', session)),
+    choose: (answered) =>
+      answered.value === '' ? nothing : carryOut(name, answered.value === 'all', answered),
   };
 }
 
