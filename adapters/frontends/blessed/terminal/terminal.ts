@@ -60,6 +60,8 @@ export class Terminal {
   private text = new StringDecoder('utf8');
   private silence: NodeJS.Timeout | null = null;
   private frame: Frame | null = null;
+  /** A frame was asked for that is not written yet. */
+  private isDue = false;
   private writing = false;
   private isGone = false;
 
@@ -109,6 +111,7 @@ export class Terminal {
   draw(frame: Frame): void {
     if (this.state === 'closed') return;
     this.frame = frame;
+    this.isDue = true;
     if (!this.writing && this.state === 'open') this.paint();
   }
 
@@ -215,12 +218,13 @@ export class Terminal {
   private paint(): void {
     const { frame } = this;
     if (frame === null) return;
+    this.isDue = false;
     const bytes = this.painter.paint(frame, this.size());
     if (bytes === '') return;
     this.writing = true;
     this.send(bytes, () => {
       this.writing = false;
-      if (this.state === 'open' && this.frame !== frame) this.paint();
+      if (this.state === 'open' && this.isDue) this.paint();
     });
   }
 
