@@ -1,4 +1,3 @@
-import type { OpenedSession } from '../../adapters/frontends/host.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
@@ -46,13 +45,8 @@ export function frontEndOf(
   return named ?? (env['TERM'] === 'dumb' ? 'plain' : 'blessed');
 }
 
-/** A front end that is on the screen before a session is there. */
-interface Shown {
-  name: string;
-  run(open: () => Promise<OpenedSession>, signal: AbortSignal): Promise<number>;
-}
-
-async function blessed(host: TuiHost, prompt: string, firstStart: boolean): Promise<Shown> {
+/** The full-screen UI with its first frame shown, before a session is there. */
+async function shownBlessed(host: TuiHost, prompt: string, firstStart: boolean) {
   const { BlessedFrontEnd } = await import('../../adapters/frontends/blessed/front-end.ts');
   const { stdin, stdout, env } = process;
   const frontEnd = new BlessedFrontEnd({
@@ -66,7 +60,7 @@ async function blessed(host: TuiHost, prompt: string, firstStart: boolean): Prom
   });
   // Before a session is opened: that looks for programs, and may wait for a server.
   frontEnd.start();
-  return { name: frontEnd.name, run: (open, signal) => frontEnd.runOpening(open, signal) };
+  return frontEnd;
 }
 
 /**
@@ -81,6 +75,7 @@ export async function runTui(
 ): Promise<number> {
   const { env } = process;
   const name = frontEndOf({ flags }, process, env);
+  if (name === 'plain') throw new UsageError(`this version prints no plain lines yet; ${oneTask}`);
   const timeout = timeoutOf(flags['timeout']);
   const firstStart = await isFirstStart(folder, flags, env);
   const program = new Program({ folder, flags, version, env });
@@ -90,10 +85,10 @@ export async function runTui(
   const signals = abortOnSignals(abort);
   const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
   try {
-    if (name === 'blessed') onScreen();
+    onScreen();
     const prompt = operands.join(' ');
-    const shown = await blessed(host, prompt, firstStart);
-    const code = await shown.run(() => program.open(), abort.signal);
+    const frontEnd = await shownBlessed(host, prompt, firstStart);
+    const code = await frontEnd.runOpening(() => program.open(), abort.signal);
     return signals.code() ?? (abort.signal.reason === 'timeout' ? 4 : code);
   } finally {
     clearTimeout(timer);
