@@ -99,6 +99,7 @@ larik config path shows where they are here. Variables and flags stand above all
   "fallbacks"                  models to ask where one fails: {"smart": ["groq/MODEL"]}
   "limits"                     max_steps, budget_usd, tool_output_bytes, bash_timeout (seconds)
   "checkpoint_retention_days"  how long larik undo can reach back
+  "theme", "keys", "status_line", "mouse", "notifications"  what the screen looks like and takes
 
 Example:
   larik config get limits.max_steps

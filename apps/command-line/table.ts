@@ -165,8 +165,7 @@ export const commands: readonly CommandRow[] = [
   {
     name: '',
     usage: '[-p] [prompt]',
-    about:
-      'talk to the model on the screen; with -p give it one task, also from standard input ("-" reads all of it)',
+    about: 'talk to the model on the screen; with -p give it one task, also from standard input (-)',
     options: runOptions,
     example: 'larik -p "summarise this folder"',
   },
