@@ -28,7 +28,7 @@ const status: Status = {
   mode: 'plan',
   costUsd: 0.1234,
   budgetUsd: 5,
-  maxSteps: null,
+  maxSteps: 50,
   contextTokens: 42_000,
   contextWindow: 200_000,
   usage: { input: 12_345, output: 678, cacheRead: 1_000_000, cacheWrite: 5000 },
