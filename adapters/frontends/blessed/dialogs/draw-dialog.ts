@@ -79,7 +79,9 @@ function isNumbered({ choices = [], filter }: Dialog): boolean {
 function bodyOf(state: DialogState, columns: number, look: Look): Body {
   const { dialog, selected, busySince } = state;
   const { glyphs } = look;
-  const text = dialog.text === undefined ? [] : [...drawMarkdown(dialog.text, columns, look), []];
+  // A character may be wider than all there is.
+  const rows = dialog.text === undefined ? [] : drawMarkdown(dialog.text, columns, look);
+  const text = rows.length === 0 ? [] : [...rows.map((row) => cutLine(row, columns, glyphs.more)), []];
   const typed = busySince === null ? typedRow(state, columns, glyphs) : null;
   const choices = matchingChoices(state);
   const list = { choices, selected, numbered: isNumbered(dialog) };

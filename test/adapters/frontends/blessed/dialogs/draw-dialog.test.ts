@@ -149,6 +149,11 @@ describe('a line to type', () => {
   });
 });
 
+it('cuts a character that is wider than the room', () => {
+  const dialog = { id: 'i', title: '', text: '你', choices: [] };
+  expect(draw(openDialog(dialog), 1, 4).rows.map(lineCells)).toEqual([1, 0, 1, 1]);
+});
+
 it('never leaves its room, and keeps the cursor within it', () => {
   const choice = fc.record(
     {
