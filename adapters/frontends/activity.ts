@@ -1,6 +1,6 @@
 import { oneLine } from '../../domain/text/one-line.ts';
 import { cleanTerminalText } from '../../domain/text/terminal/terminal-text.ts';
-import type { StampedEvent } from '../../ports/event.ts';
+import type { AgentEvent } from '../../ports/event.ts';
 import { callSubject } from './call-subject.ts';
 
 /** One line of at most `length` characters that a terminal can show as it is. */
@@ -25,7 +25,7 @@ function noticeText(text: string): string {
 const tokens = (count: number): string => count.toLocaleString('en-US');
 
 /** What standard error says of an event; null if nothing. */
-export function activityLine(event: StampedEvent): string | null {
+export function activityLine(event: AgentEvent): string | null {
   switch (event.type) {
     case 'tool_start':
       return `· ${describeCall(event.tool_name, event.input)}`;
