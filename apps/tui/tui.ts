@@ -1,5 +1,7 @@
+import type { PlainFrontEnd } from '../../adapters/frontends/plain/plain-front-end.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
+import type { Mode } from '../../ports/mode.ts';
 import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 import type { Folder } from '../folder/folder.ts';
 import { abortOnSignals } from '../start-up/signals.ts';
@@ -46,7 +48,12 @@ export function frontEndOf(
 }
 
 /** The full-screen UI with its first frame shown, before a session is there. */
-async function shownBlessed(host: TuiHost, prompt: string, firstStart: boolean) {
+async function shownBlessed(
+  host: TuiHost,
+  prompt: string,
+  firstStart: boolean,
+  known: { model: string | null; mode: Mode },
+) {
   const { BlessedFrontEnd } = await import('../../adapters/frontends/blessed/front-end.ts');
   const { stdin, stdout, env } = process;
   const frontEnd = new BlessedFrontEnd({
@@ -57,10 +64,29 @@ async function shownBlessed(host: TuiHost, prompt: string, firstStart: boolean) 
     now: () => systemClock.now(),
     ...(prompt === '' ? {} : { prompt }),
     firstStart,
+    known,
   });
   // Before a session is opened: that looks for programs, and may wait for a server.
   frontEnd.start();
   return frontEnd;
+}
+
+/** The model as it was named; a session gone on with may have another. */
+function namedModel(flags: ParsedLine['flags'], { settings }: Folder): string | null {
+  const asked = flags['model'] ?? process.env['LARIK_MODEL'];
+  return typeof asked === 'string' && asked !== '' ? asked : settings.model;
+}
+
+async function plain(host: TuiHost, prompt: string): Promise<PlainFrontEnd> {
+  const { PlainFrontEnd: Plain } = await import('../../adapters/frontends/plain/plain-front-end.ts');
+  const { stdin, stdout } = process;
+  return new Plain({
+    host,
+    stdin,
+    stdout,
+    sleep: (ms, signal) => systemClock.sleep(ms, signal),
+    ...(prompt === '' ? {} : { prompt }),
+  });
 }
 
 /**
@@ -75,7 +101,6 @@ export async function runTui(
 ): Promise<number> {
   const { env } = process;
   const name = frontEndOf({ flags }, process, env);
-  if (name === 'plain') throw new UsageError(`this version prints no plain lines yet; ${oneTask}`);
   const timeout = timeoutOf(flags['timeout']);
   const firstStart = await isFirstStart(folder, flags, env);
   const program = new Program({ folder, flags, version, env });
@@ -85,9 +110,15 @@ export async function runTui(
   const signals = abortOnSignals(abort);
   const timer = timeout === null ? undefined : setTimeout(() => abort.abort('timeout'), timeout);
   try {
-    onScreen();
     const prompt = operands.join(' ');
-    const frontEnd = await shownBlessed(host, prompt, firstStart);
+    if (name === 'blessed') onScreen();
+    const frontEnd =
+      name === 'plain'
+        ? await plain(host, prompt)
+        : await shownBlessed(host, prompt, firstStart, {
+            model: namedModel(flags, folder),
+            mode: folder.settings.mode,
+          });
     const code = await frontEnd.runOpening(() => program.open(), abort.signal);
     return signals.code() ?? (abort.signal.reason === 'timeout' ? 4 : code);
   } finally {

@@ -13,12 +13,6 @@ export const darkTerminal: TerminalColours = {
   ansi: ['#15181d', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#d7dae0'],
 };
 
-export const lightTerminal: TerminalColours = {
-  background: '#fdfdfc',
-  foreground: '#24292f',
-  ansi: ['#24292f', '#cf222e', '#116329', '#7d4e00', '#0550ae', '#8250df', '#1b7c83', '#57606a'],
-};
-
 const cellWidth = 8.43;
 const cellHeight = 18;
 const fontSize = 14;

@@ -37,13 +37,6 @@ export function replaced(list: BlockList, index: number, block: Block): BlockLis
   };
 }
 
-/** The list of many blocks at once. */
-export function blockListOf(blocks: readonly Block[]): BlockList {
-  const parts: Block[][] = [];
-  for (let at = 0; at < blocks.length; at += partSize) parts.push(blocks.slice(at, at + partSize));
-  return { length: blocks.length, parts };
-}
-
 /** All blocks, in order. */
 export function allBlocks(list: BlockList): Block[] {
   return list.parts.flat();

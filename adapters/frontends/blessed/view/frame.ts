@@ -8,9 +8,20 @@ import { drawFooter } from '../status/footer.ts';
 import { drawQueue } from '../status/queue.ts';
 import { drawSidebar } from '../status/sidebar.ts';
 import { drawStart } from '../status/start.ts';
+import { drawTodos } from '../status/todos.ts';
 import { drawStatusRow } from '../status/status-row.ts';
 import type { Frame } from '../terminal/frame.ts';
-import { cutLine, emptyLine, line, padLine, span, styled, type Drawn, type Line } from '../text/line.ts';
+import {
+  cutLine,
+  emptyLine,
+  line,
+  lineCells,
+  padLine,
+  span,
+  styled,
+  type Drawn,
+  type Line,
+} from '../text/line.ts';
 import { editorColumns, editorRows, layoutOf, overlayRows, questionColumns } from './layout.ts';
 import type { Around } from './reduce.ts';
 import type { Size, View } from './view.ts';
@@ -96,7 +107,20 @@ function above(view: View, rows: number, around: Around): readonly Line[] {
     view.conversation.blocks.length === 0
       ? drawStart(view, text, rows, look)
       : drawing.rows(view.conversation, { columns: text, rows }, look);
-  return indented(drawn, margin);
+  if (view.sidebar) return indented(drawn, margin);
+  const todos = drawTodos(view.status.todos, {
+    columns: Math.floor(columns / 3),
+    mostRows: Math.floor(rows / 2),
+    look,
+  });
+  return indented(drawn, margin).map((row, at) => floating(row, todos[at], columns, look.glyphs.more));
+}
+
+/** A row with another laid over its end, where that leaves nothing out. */
+function floating(row: Line, over: Line | undefined, columns: number, more: string): Line {
+  if (over === undefined) return row;
+  const room = columns - lineCells(over);
+  return lineCells(row) < room ? [...padLine(row, room), ...over] : cutLine(row, columns, more);
 }
 
 /** The whole screen as rows: exactly as many as it has, none wider than it (spec: tui, "Layout"). */

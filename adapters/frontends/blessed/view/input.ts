@@ -90,22 +90,23 @@ function completed(view: View): Step {
   );
 }
 
-function acceptCompletion(view: View, around: Around): Step | null {
+function acceptCompletion(view: View, runs: boolean, around: Around): Step | null {
   if (view.completion === null) return null;
   const taken = accepted(view.completion, view.editor.cursor);
   if (taken === null) return null;
   const { from, to, text } = taken;
   const next = edit({ ...view, completion: null }, { type: 'replace', from, to, text });
-  return taken.runs ? send(next.view, 'steering', around) : next;
+  return runs && taken.runs ? send(next.view, 'steering', around) : next;
 }
 
 function act(view: View, action: ActionName, around: Around): Step {
   const { completion, editor } = view;
   switch (action) {
     case 'send':
-      return acceptCompletion(view, around) ?? send(view, 'steering', around);
+      return acceptCompletion(view, true, around) ?? send(view, 'steering', around);
     case 'follow_up':
-      if (completion !== null) return acceptCompletion(view, around) ?? only(view);
+      if (completion !== null && completion.items.length > 0)
+        return acceptCompletion(view, false, around) ?? only(view);
       return view.activity.type === 'turn' ? send(view, 'follow_up', around) : only(view);
     case 'newline':
       return edit(view, { type: 'do', action: 'newline' });

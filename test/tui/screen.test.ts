@@ -1,0 +1,141 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import xterm from '@xterm/headless';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { program, sandbox, type Sandbox } from '../e2e/larik.ts';
+import { darkTerminal, pictureOf } from './picture.ts';
+import { startInTerminal, type ProgramInTerminal } from './pty.ts';
+
+const answers = [
+  { calls: [{ name: 'read', input: { path: 'sum.ts' } }] },
+  {
+    text: 'There is the mistake: `add` subtracts.',
+    calls: [
+      { name: 'edit', input: { path: 'sum.ts', old_string: 'return a - b;', new_string: 'return a + b;' } },
+    ],
+  },
+  { text: '# Done\n\n`add` **adds** 你好 now.\n\n| file | was |\n| --- | --- |\n| sum.ts | `a - b` |' },
+];
+
+describe('larik in a terminal', () => {
+  let box: Sandbox;
+  let screen: ProgramInTerminal;
+
+  beforeEach(async () => {
+    box = await sandbox({ 'sum.ts': 'export function add(a, b) {\n  return a - b;\n}\n' });
+    writeFileSync(join(box.home, 'answers.json'), JSON.stringify(answers));
+  });
+  afterEach(async () => {
+    screen.kill('SIGKILL');
+    await screen.exited;
+    await box.dispose();
+  });
+
+  function start(args: string[] = [], columns = 80, rows = 24): void {
+    screen = startInTerminal({
+      command: process.execPath,
+      args: [program, '--model', `script/${join(box.home, 'answers.json')}`, ...args],
+      env: { HOME: box.home, LARIK_HOME: join(box.home, 'larik'), LANG: 'C.UTF-8', NO_COLOR: undefined },
+      cwd: box.project,
+      columns,
+      rows,
+    });
+  }
+
+  it('says on the empty screen what to type, which model answers, and how to leave', async () => {
+    start();
+    await screen.waitFor('ctrl+c twice leaves');
+    const text = screen.screen().join('\n');
+    expect(text).toContain('Say what is to be done');
+    expect(text).toMatch(/script\/.*answers/);
+  });
+
+  it('takes a prompt, asks before an edit, shows the answer, and leaves the terminal as it was', async () => {
+    start();
+    await screen.waitFor('Say what is to be done');
+    screen.write('please fix add');
+    await screen.waitFor('please fix add');
+    screen.write('\r');
+    await screen.waitFor('Allow edit?');
+    expect(screen.screen().join('\n')).toContain('+ return a + b;');
+    // Keys that come too early answer nothing.
+    screen.write('y');
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(screen.screen().join('\n')).toContain('Allow edit?');
+    screen.write('y');
+    await screen.waitFor('adds 你好 now');
+    screen.write('/quit\r');
+    const { code } = await screen.exited;
+    expect(code).toBe(0);
+    expect(screen.modes()).toMatchObject({ alternate: false, paste: false, mouse: 'none' });
+    const left = screen.screen().join('\n');
+    expect(left).toContain('please fix add');
+    expect(left).toContain('adds 你好 now');
+    expect(left).toMatch(/larik --resume \d{8}-\d{6}-/);
+  });
+
+  it('TUI-06 keeps a paste in the input until enter is pressed', async () => {
+    start();
+    await screen.waitFor('Say what is to be done');
+    screen.write('\u001b[200~l1\rl2\nl3\u001b[201~');
+    await screen.waitFor((rows) => rows.some((row) => row.includes('l3')));
+    const rows = screen.screen().map((row) => row.trimEnd());
+    expect(rows.filter((row) => /^\W*l[123]$/.test(row))).toHaveLength(3);
+    expect(rows.join('\n')).toContain('Say what is to be done');
+  });
+
+  it('TUI-05 puts the cursor behind wide characters', async () => {
+    start();
+    await screen.waitFor('Say what is to be done');
+    screen.write('你好');
+    await screen.waitFor('你好');
+    expect(screen.cursor().x).toBe(6);
+  });
+
+  it('TUI-13 gives the terminal back when it is ended from outside', async () => {
+    start();
+    await screen.waitFor('Say what is to be done');
+    screen.kill('SIGTERM');
+    const { code } = await screen.exited;
+    expect(code).toBe(143);
+    expect(screen.modes()).toMatchObject({ alternate: false, paste: false, mouse: 'none' });
+    const end = screen.bytes().slice(screen.bytes().lastIndexOf('\u001b[?1049l') - 200);
+    for (const mode of ['?1049l', '?25h', '?1000l', '?1002l', '?1003l', '?1006l', '?2004l', '?1004l'])
+      expect(end).toContain(mode);
+  });
+
+  it('completes commands, and lists keys behind a question mark', async () => {
+    start();
+    await screen.waitFor('Say what is to be done');
+    screen.write('/und');
+    await screen.waitFor('/undo');
+    screen.write('\u0015?');
+    await screen.waitFor('Keys and commands');
+    expect(screen.screen().join('\n')).toContain('send, or steer the');
+  });
+
+  // For the pictures in docs/: npm run pictures.
+  it.runIf(process.env['PICTURES'] === '1')('is drawn as pictures', async () => {
+    const folder = join(import.meta.dirname, '../../docs/pictures');
+    mkdirSync(folder, { recursive: true });
+    const take = async (name: string): Promise<void> => {
+      const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true });
+      await new Promise<void>((resolve) => terminal.write(screen.bytes(), resolve));
+      writeFileSync(join(folder, `${name}.svg`), pictureOf(terminal, darkTerminal, true));
+    };
+    start([], 100, 30);
+    await screen.waitFor('Say what is to be done');
+    await take('start');
+    screen.write('please fix add\r');
+    await screen.waitFor('Allow edit?');
+    await take('question');
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    screen.write('y');
+    await screen.waitFor('adds 你好 now');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await take('answer');
+    screen.write('/');
+    await screen.waitFor('/model [MODEL]');
+    await take('commands');
+  });
+});
