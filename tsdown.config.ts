@@ -106,7 +106,10 @@ const whole: UserConfig = {
   plugins: [emptyEndpoints, onlyModels, licences],
   minify: true,
   dts: false,
-  deps: { alwaysBundle: [/^(?!@vscode\/ripgrep|blessed(?:\/|$)|(?:sharp|typescript)$)/], neverBundle: notBundled },
+  deps: {
+    alwaysBundle: [/^(?!@vscode\/ripgrep|blessed(?:\/|$)|(?:sharp|typescript)$)/],
+    neverBundle: notBundled,
+  },
 };
 
 // The command line is one CommonJS file with everything a run needs, beside chunks that load when first

@@ -23,7 +23,7 @@ describe('larik in a terminal', () => {
 
   beforeEach(async () => {
     box = await sandbox({ 'sum.ts': 'export function add(a, b) {\n  return a - b;\n}\n' });
-    writeFileSync(join(box.home, 'answers.json'), JSON.stringify(answers));
+    writeFileSync(join(box.project, 'answers.json'), JSON.stringify(answers));
   });
   afterEach(async () => {
     screen.kill('SIGKILL');
@@ -34,7 +34,7 @@ describe('larik in a terminal', () => {
   function start(args: string[] = [], columns = 80, rows = 24): void {
     screen = startInTerminal({
       command: process.execPath,
-      args: [program, '--model', `script/${join(box.home, 'answers.json')}`, ...args],
+      args: [program, '--model', 'script/answers.json', ...args],
       env: { HOME: box.home, LARIK_HOME: join(box.home, 'larik'), LANG: 'C.UTF-8', NO_COLOR: undefined },
       cwd: box.project,
       columns,
@@ -47,7 +47,7 @@ describe('larik in a terminal', () => {
     await screen.waitFor('ctrl+c twice leaves');
     const text = screen.screen().join('\n');
     expect(text).toContain('Say what is to be done');
-    expect(text).toMatch(/script\/.*answers/);
+    expect(text).toContain('script/answers.json answers');
   });
 
   it('takes a prompt, asks before an edit, shows the answer, and leaves the terminal as it was', async () => {
@@ -118,17 +118,18 @@ describe('larik in a terminal', () => {
   it.runIf(process.env['PICTURES'] === '1')('is drawn as pictures', async () => {
     const folder = join(import.meta.dirname, '../../docs/pictures');
     mkdirSync(folder, { recursive: true });
-    const take = async (name: string): Promise<void> => {
+    const take = async (name: string, cursor = true): Promise<void> => {
       const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true });
       await new Promise<void>((resolve) => terminal.write(screen.bytes(), resolve));
-      writeFileSync(join(folder, `${name}.svg`), pictureOf(terminal, darkTerminal, true));
+      writeFileSync(join(folder, `${name}.svg`), pictureOf(terminal, darkTerminal, cursor));
     };
     start([], 100, 30);
     await screen.waitFor('Say what is to be done');
     await take('start');
     screen.write('please fix add\r');
     await screen.waitFor('Allow edit?');
-    await take('question');
+    await screen.waitFor('y once');
+    await take('question', false);
     await new Promise((resolve) => setTimeout(resolve, 800));
     screen.write('y');
     await screen.waitFor('adds 你好 now');
