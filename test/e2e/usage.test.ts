@@ -151,7 +151,7 @@ describe('trouble outside', () => {
 describe('the program itself', () => {
   it('answers --version and --help', async () => {
     expect((await box.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect((await box.run(['--help'])).out).toContain('larik -p');
+    expect((await box.run(['--help'])).out).toContain('larik [-p] [prompt]');
     expect((await box.run(['undo', '--help'])).out).toContain('--dry-run');
   });
 
