@@ -9,7 +9,7 @@ const foreignBits = 8 | 16;
 const metaBit = 32;
 const capsBit = 64;
 
-/** Names of what `CSI code ~` reports: xterm, rxvt and the Linux console. */
+/** Names of what `CSI code ~` reports: the Linux console, rxvt and xterm. */
 export const tildeKeys: Readonly<Record<string, string>> = {
   1: 'home',
   2: 'insert',
