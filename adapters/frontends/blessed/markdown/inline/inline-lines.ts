@@ -75,7 +75,8 @@ function addAll(tokens: readonly Token[], style: Style, out: Lines): void {
         out.add(joined(token.raw), style);
         break;
       case 'text':
-        if (token.tokens === undefined) out.add(withoutReferences(joined(token.text)), style);
+        // Not `text`: marked has resolved references in it, also those of control characters.
+        if (token.tokens === undefined) out.add(withoutReferences(joined(token.raw)), style);
         else addAll(token.tokens, style, out);
         break;
       default:
