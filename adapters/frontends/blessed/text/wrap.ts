@@ -120,7 +120,7 @@ export function wrapLine(row: Line, columns: number, given: Indent = noIndent): 
     const before: number = used + ((pending as Word | null)?.cells ?? 0);
     if (word.blank) {
       // At a row's beginning only that of the line counts: it is an indent.
-      if (used > 0 || rows.length === 0) pending = word;
+      if (spans.length > 0 || rows.length === 0) pending = word;
       continue;
     }
     if (before + word.cells <= room) {

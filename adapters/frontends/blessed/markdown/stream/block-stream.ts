@@ -103,7 +103,10 @@ export class BlockStream {
     }
     const start = starts[last];
     if (start === undefined) return this.#freezeLong(blocks, 0);
-    const lineEnd = text.indexOf('\n', start);
+    const first = text.indexOf('\n', start);
+    // Only its second line makes a table of what would go on a paragraph.
+    const isTable = tokens[last]?.type === 'table' && first >= 0;
+    const lineEnd = isTable ? text.indexOf('\n', first + 1) : first;
     const isKnown = (lineEnd >= 0 && lineEnd < complete) || complete - start > longestBlock;
     const stop = isKnown ? last : (drawn.at(-2) ?? 0);
     const from = starts[stop] ?? 0;

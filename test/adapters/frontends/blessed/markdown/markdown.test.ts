@@ -211,6 +211,14 @@ describe('any Markdown', () => {
 });
 
 describe('a text that grows', () => {
+  test('what looks like a table for a moment goes on the paragraph', () => {
+    const stream = new MarkdownStream();
+    const text = 'alpha\nalpha\n| - alpha';
+    for (let end = 1; end <= text.length; end += 1) stream.rows(text.slice(0, end), 11, look);
+    const rows = stream.rows(text, 11, look);
+    expect(rows.slice(0, rows.length)).toEqual(drawMarkdown(text, 11, look));
+  });
+
   test('a long table keeps its widths', () => {
     const table = `|a|b|\n|-|-|\n${'|one|two|\n'.repeat(300)}`;
     const stream = new MarkdownStream();

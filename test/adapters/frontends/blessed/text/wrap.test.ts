@@ -72,6 +72,10 @@ test('an indent never makes a row wider than the columns', () => {
   );
 });
 
+test('a blank behind what takes no cells stays, or ends a row', () => {
+  expect(wrapLine(line('   \u202e !'), 1).map(textOf)).toEqual(['', '\u202e', '!']);
+});
+
 test('nothing is lost but blanks where rows end', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 30 }), (row, columns) => {
