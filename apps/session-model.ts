@@ -7,11 +7,15 @@ import type { Folder } from './folder/folder.ts';
 
 type Flags = ParsedLine['flags'];
 
+/** The model that the flag or the environment asks for; null: neither does. */
+export function askedModel(flags: Flags, env: Readonly<Record<string, string | undefined>>): string | null {
+  const asked = flags['model'] ?? env['LARIK_MODEL'];
+  return typeof asked === 'string' && asked !== '' ? asked : null;
+}
+
 /** Flag and environment first, then what the session last used, then the settings, then what is there. */
 async function nameOf(folder: Folder, flags: Flags, restored: Restored | undefined): Promise<string> {
-  const asked = flags['model'] ?? process.env['LARIK_MODEL'];
-  if (typeof asked === 'string' && asked !== '') return asked;
-  const known = restored?.model ?? folder.settings.model;
+  const known = askedModel(flags, process.env) ?? restored?.model ?? folder.settings.model;
   if (known !== null) return known;
   const { chooseModel } = await import('../adapters/providers/choose.ts');
   return (await chooseModel({ env: process.env })).ref;

@@ -2,6 +2,7 @@ import { settingsFiles } from '../../adapters/settings/load.ts';
 import type { ParsedLine } from '../command-line/parse.ts';
 import { exists } from '../commands/config/exists.ts';
 import type { Folder } from '../folder/folder.ts';
+import { askedModel } from '../session-model.ts';
 
 /**
  * Whether nothing says yet which model is meant: no flag, no variable, no setting, and no settings file of
@@ -12,9 +13,8 @@ export async function isFirstStart(
   flags: ParsedLine['flags'],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
-  const named = [flags['model'], env['LARIK_MODEL']].some((name) => typeof name === 'string' && name !== '');
   const goesOn = ['resume', 'continue', 'fork'].some((name) => flags[name] !== undefined);
-  if (named || goesOn || folder.settings.model !== null) return false;
+  if (askedModel(flags, env) !== null || goesOn || folder.settings.model !== null) return false;
   const found = await Promise.all(settingsFiles(folder).personal.map(exists));
   return !found.includes(true);
 }

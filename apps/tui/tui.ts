@@ -6,6 +6,7 @@ import { UsageError, type ParsedLine } from '../command-line/parse.ts';
 import type { Folder } from '../folder/folder.ts';
 import { abortOnSignals } from '../start-up/signals.ts';
 import { timeoutOf } from '../start-up/time-limit.ts';
+import { askedModel } from '../session-model.ts';
 import { isFirstStart } from './first-start.ts';
 import { TuiHost } from './host.ts';
 import { Program } from './program.ts';
@@ -71,12 +72,6 @@ async function shownBlessed(
   return frontEnd;
 }
 
-/** The model as it was named; a session gone on with may have another. */
-function namedModel(flags: ParsedLine['flags'], { settings }: Folder): string | null {
-  const asked = flags['model'] ?? process.env['LARIK_MODEL'];
-  return typeof asked === 'string' && asked !== '' ? asked : settings.model;
-}
-
 async function plain(host: TuiHost, prompt: string): Promise<PlainFrontEnd> {
   const { PlainFrontEnd: Plain } = await import('../../adapters/frontends/plain/plain-front-end.ts');
   const { stdin, stdout } = process;
@@ -116,7 +111,8 @@ export async function runTui(
       name === 'plain'
         ? await plain(host, prompt)
         : await shownBlessed(host, prompt, firstStart, {
-            model: namedModel(flags, folder),
+            // A session that is gone on with may have another.
+            model: askedModel(flags, env) ?? folder.settings.model,
             mode: folder.settings.mode,
           });
     const code = await frontEnd.runOpening(() => program.open(), abort.signal);

@@ -42,6 +42,13 @@ describe('larik in a terminal', () => {
     });
   }
 
+  /** Resolves when the spinner of a running turn has turned for longer than a question is quiet. */
+  async function quiet(): Promise<void> {
+    const turns = new Set<number>();
+    const first = screen.bytes().length;
+    await screen.waitFor(() => turns.add(screen.bytes().length).size > 8 && screen.bytes().length > first);
+  }
+
   it('says on the empty screen what to type, which model answers, and how to leave', async () => {
     start();
     await screen.waitFor('ctrl+c twice leaves');
@@ -60,7 +67,7 @@ describe('larik in a terminal', () => {
     expect(screen.screen().join('\n')).toContain('+ return a + b;');
     // Keys that come too early answer nothing.
     screen.write('y');
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await quiet();
     expect(screen.screen().join('\n')).toContain('Allow edit?');
     screen.write('y');
     await screen.waitFor('adds 你好 now');
@@ -72,6 +79,13 @@ describe('larik in a terminal', () => {
     expect(left).toContain('please fix add');
     expect(left).toContain('adds 你好 now');
     expect(left).toMatch(/larik --resume \d{8}-\d{6}-/);
+  });
+
+  it('begins with the prompt of the command line, as a turn like any other', async () => {
+    start(['please fix add']);
+    await screen.waitFor('Working');
+    await screen.waitFor('Allow edit?');
+    expect(screen.screen().join('\n')).toContain('please fix add');
   });
 
   it('TUI-06 keeps a paste in the input until enter is pressed', async () => {
@@ -130,10 +144,10 @@ describe('larik in a terminal', () => {
     await screen.waitFor('Allow edit?');
     await screen.waitFor('y once');
     await take('question', false);
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await quiet();
     screen.write('y');
     await screen.waitFor('adds 你好 now');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await screen.waitFor('? for shortcuts');
     await take('answer');
     screen.write('/');
     await screen.waitFor('/model [MODEL]');

@@ -114,7 +114,10 @@ export class BlessedFrontEnd implements FrontEnd {
   }
 
   async #opening(open: () => Promise<OpenedSession>): Promise<void> {
-    if (this.#options.firstStart === true) await this.#connect();
+    const { prompt, firstStart } = this.#options;
+    // A turn from now on, as if it had been typed: it waits for the session.
+    if (prompt !== undefined) this.#dispatch({ type: 'outcome', outcome: { type: 'prompt', text: prompt } });
+    if (firstStart === true) await this.#connect();
     for (;;) {
       try {
         await this.#work.take(await open());
@@ -125,8 +128,6 @@ export class BlessedFrontEnd implements FrontEnd {
         await this.#connect();
       }
     }
-    const { prompt } = this.#options;
-    if (prompt !== undefined) this.#carryOut({ type: 'send', text: prompt, images: [] });
   }
 
   /** Resolves when the user is through with the dialogs of `/connect`. */

@@ -65,7 +65,6 @@ export class Work {
   async take(opened: OpenedSession): Promise<void> {
     const before = this.#session;
     this.#session = opened.session;
-    this.dispatch({ type: 'opened', commands: this.host.commands() });
     if (before !== null || opened.history.length > 0)
       this.dispatch({ type: 'history', events: opened.history });
     this.dispatch({ type: 'status', status: { session: opened.session.id, title: opened.title ?? '' } });

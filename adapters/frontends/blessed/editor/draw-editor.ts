@@ -3,7 +3,7 @@ import { graphemesOf } from '../text/cells.ts';
 import { cutLine, headOf, line, span, type Drawn, type Line, type Span, type Style } from '../text/line.ts';
 import { chipsIn } from './chips.ts';
 import type { Editor } from './editor.ts';
-import { promptCells, rowAt, rowWindow, type RowWindow } from './layout.ts';
+import { promptCells, rowAt, textWindow, type TextWindow } from './layout.ts';
 import { cellAt, rowText } from './moves.ts';
 import { matchIn } from './search.ts';
 import { shownGrapheme } from '../text/shown-grapheme.ts';
@@ -61,7 +61,13 @@ function sign(editor: Editor, { columns, look }: EditorFrame): Line {
 }
 
 /** The rows of a window, each cut to the columns. */
-function windowRows(text: string, window: RowWindow, first: Line, frame: EditorFrame, marks: Mark[]): Line[] {
+function windowRows(
+  text: string,
+  window: TextWindow,
+  first: Line,
+  frame: EditorFrame,
+  marks: Mark[],
+): Line[] {
   const { columns, look } = frame;
   const { starts, from, to } = window;
   const rest = line(' '.repeat(promptCells(columns)));
@@ -86,7 +92,7 @@ function drawSearch(editor: Editor, frame: EditorFrame): Drawn {
   const match = search.found < 0 ? null : matchIn(text, search.query);
   const marks = match === null ? [] : [{ ...match, style: matchStyle }];
   const index = match?.from ?? text.length;
-  const window = rowWindow(text, index, columns, mostRows - 1);
+  const window = textWindow(text, index, columns, mostRows - 1);
   const rows = mostRows > 1 ? windowRows(text, window, sign(editor, frame), frame, marks) : [];
   const label = headOf('search: ', columns);
   const room = Math.max(0, columns - label.length - 1);
@@ -125,7 +131,7 @@ export function drawEditor(editor: Editor, frame: EditorFrame): Drawn {
     const hint = line(headOf(placeholder, Math.max(0, columns - left)), muted);
     return { rows: [[...first, ...hint]], cursor: { x: Math.min(left, columns - 1), y: 0 } };
   }
-  const window = rowWindow(editor.text, editor.cursor, columns, mostRows);
+  const window = textWindow(editor.text, editor.cursor, columns, mostRows);
   const marks = chipsIn(editor).map(({ from, to }) => ({ from, to, style: chipStyle }));
   const rows = windowRows(editor.text, window, first, frame, marks);
   const row = rowAt(window.starts, editor.cursor);

@@ -1,3 +1,4 @@
+import { rowWindow, type RowWindow } from '../text/row-window.ts';
 import { graphemesOf } from '../text/cells.ts';
 import { shownGrapheme } from '../text/shown-grapheme.ts';
 
@@ -153,29 +154,13 @@ export function rowStarts(text: string, columns: number): RowStarts {
   return starts;
 }
 
-/** Which rows of a text stand on the screen. */
-export interface RowWindow {
+/** The rows of a text that stand on the screen. */
+export interface TextWindow extends RowWindow {
   starts: RowStarts;
-  /** The first row that is drawn, and the one behind the last. */
-  from: number;
-  to: number;
-  /** A row above, or below, tells how many are hidden there. */
-  above: boolean;
-  below: boolean;
 }
 
-/** With fewer rows all of them are for the text. */
-const fewestWithMarks = 4;
-
 /** The rows around an index, `mostRows` with the marks at most. */
-export function rowWindow(text: string, index: number, columns: number, mostRows: number): RowWindow {
+export function textWindow(text: string, index: number, columns: number, mostRows: number): TextWindow {
   const starts = rowStarts(text, columns);
-  const most = Math.max(1, mostRows);
-  if (starts.length <= most) return { starts, from: 0, to: starts.length, above: false, below: false };
-  const row = rowAt(starts, index);
-  const top = Math.min(Math.max(0, row - (most >> 1)), starts.length - most);
-  const marks = most >= fewestWithMarks;
-  const above = marks && top > 0;
-  const below = marks && top + most < starts.length;
-  return { starts, from: top + (above ? 1 : 0), to: top + most - (below ? 1 : 0), above, below };
+  return { starts, ...rowWindow(starts.length, rowAt(starts, index), mostRows) };
 }

@@ -4,7 +4,7 @@ import { imageChip, pastedChip } from './chips.ts';
 import { changed, inputText, killed, moved, redone, replaced, typed, undone } from './edits.ts';
 import type { Chip, Editor } from './editor.ts';
 import { historyMoved, showsPrompt, withPrompts } from './history.ts';
-import { promptCells, rowWindow } from './layout.ts';
+import { promptCells, textWindow } from './layout.ts';
 import { indexAt, lineEnd, lineStart, rowMove } from './moves.ts';
 import { placeAtOrBefore, unitAt, unitBefore, wordLeft, wordRight } from './units.ts';
 
@@ -35,7 +35,7 @@ function pasted(editor: Editor, text: string): Editor {
 }
 
 function clicked(editor: Editor, step: Extract<EditorStep, { type: 'click' }>, columns: number): Editor {
-  const window = rowWindow(editor.text, editor.cursor, columns, step.mostRows);
+  const window = textWindow(editor.text, editor.cursor, columns, step.mostRows);
   const row = window.from + step.y - (window.above ? 1 : 0);
   const inside = Math.min(Math.max(0, row), window.starts.length - 1);
   const index = indexAt(editor, window.starts, inside, Math.max(0, step.x - promptCells(columns)));

@@ -8,13 +8,14 @@ import type { QuestionRoom } from './question.ts';
 import { bottomRow, boxLeft, boxOf, boxRow, hintRow, topRow } from './question-box.ts';
 import type { Hint } from './question-words.ts';
 import { dropped, isNew, isQuiet, shown, type Quiet } from './quiet-time.ts';
-import { shownLine, typedInto, typedLine, type TypedLine } from './typed-line.ts';
+import { fieldOf, typedInto, type Field } from '../text/field.ts';
+import { shownLine } from './shown-line.ts';
 
 /** A turn ended at a limit, and the user may go on (USD for the budget, which is the session's). */
 export interface GoOn extends Quiet {
   limit: { kind: 'steps'; made: string } | { kind: 'budget'; budgetUsd: number; proposedUsd: number };
   /** Another budget than the proposed one. */
-  typing: TypedLine | null;
+  typing: Field | null;
 }
 
 /** `limits`: what is to be set before. */
@@ -35,7 +36,7 @@ export function goOnAfter(
 }
 
 /** The budget that is typed; null: it is no amount above the one that is used up. */
-function budgetTyped({ text }: TypedLine, above: number): number | null {
+function budgetTyped({ text }: Field, above: number): number | null {
   const written = text.trim().replace(/^\$/, '');
   if (!/^\d{1,9}(?:\.\d{1,6})?$/.test(written)) return null;
   const amount = Number(written);
@@ -55,8 +56,7 @@ export function reduceGoOn(goOn: GoOn, input: Input, now: number): { goOn: GoOn;
       const budgetUsd = budgetTyped(typing, limit.budgetUsd);
       return budgetUsd === null ? { goOn } : { goOn, answer: { goOn: true, limits: { budgetUsd } } };
     }
-    const typed = typedInto(typing, input);
-    return { goOn: typed === null ? goOn : { ...goOn, typing: typed } };
+    return { goOn: { ...goOn, typing: typedInto(typing, input) } };
   }
   if (input.type !== 'key' && input.type !== 'text') return { goOn };
   if (isNew(goOn, now)) return { goOn: dropped(goOn, now) };
@@ -74,7 +74,7 @@ export function reduceGoOn(goOn: GoOn, input: Input, now: number): { goOn: GoOn;
       return { goOn, answer: { goOn: false } };
     case 'e':
       return limit.kind === 'budget'
-        ? { goOn: { ...goOn, typing: typedLine(`${limit.proposedUsd}`) } }
+        ? { goOn: { ...goOn, typing: fieldOf(`${limit.proposedUsd}`) } }
         : { goOn };
     default:
       return { goOn };

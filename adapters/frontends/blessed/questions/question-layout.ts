@@ -6,7 +6,7 @@ import { boxOf, textRows, type Box } from './question-box.ts';
 import { factsOf, type Fact } from './question-words.ts';
 import { inputRows, markCells, type InputRow } from './input-rows.ts';
 import type { Question, QuestionRoom } from './question.ts';
-import { shownLine, type ShownLine } from './typed-line.ts';
+import { shownLine, type ShownLine } from './shown-line.ts';
 
 /** Cells of the words in front of a fact, where there is room for them to stand below each other. */
 const labelCells = 8;

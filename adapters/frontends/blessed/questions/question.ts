@@ -1,6 +1,6 @@
 import type { StampedEvent } from '../../../../ports/event.ts';
 import type { PermissionAnswer } from '../../../../ports/frontend.ts';
-import type { TypedLine } from './typed-line.ts';
+import type { Field } from '../text/field.ts';
 
 export type PermissionRequest = Extract<StampedEvent, { type: 'permission_request' }>;
 
@@ -16,7 +16,7 @@ export interface Question {
   /** The last row of the input was on the screen. */
   endSeen: boolean;
   /** What is typed: the rule for "always", or what the model is told on "no". */
-  typing: ({ what: 'rule' | 'reason' } & TypedLine) | null;
+  typing: ({ what: 'rule' | 'reason' } & Field) | null;
 }
 
 /** What became of a question: it goes on, or is answered; `stop`: and the turn is to end. */

@@ -9,7 +9,7 @@ import {
   type QuestionRoom,
   type QuestionStep,
 } from './question.ts';
-import { typedInto, typedLine } from './typed-line.ts';
+import { fieldOf, typedInto } from '../text/field.ts';
 
 /** A request as it came, before its first frame. */
 export function askedBy(request: PermissionRequest): Question {
@@ -61,7 +61,7 @@ function reduceTyping(
     return text === '' ? { question } : { question, answer: { allow: true, always: true, rule: text } };
   }
   const typed = typedInto(typing, input);
-  if (typed !== null) return { question: { ...question, typing: { what: typing.what, ...typed } } };
+  if (typed !== typing) return { question: { ...question, typing: { what: typing.what, ...typed } } };
   const rows = input.type === 'key' ? scrolledBy(input.name, pageOf(question, room)) : null;
   return { question: rows === null ? question : scrolled(question, rows, room) };
 }
@@ -81,13 +81,13 @@ function settled(question: Question, letter: string): QuestionStep | null {
       if (isPlan(question)) return answered({ allow: true, mode: 'accept-edits' });
       return request.suggested_rule === null
         ? null
-        : { question: { ...question, typing: { what: 'rule', ...typedLine(request.suggested_rule) } } };
+        : { question: { ...question, typing: { what: 'rule', ...fieldOf(request.suggested_rule) } } };
     case 'm':
       return isPlan(question) || request.suggested_mode === undefined
         ? null
         : answered({ allow: true, mode: request.suggested_mode });
     case 'n':
-      return { question: { ...question, typing: { what: 'reason', ...typedLine('') } } };
+      return { question: { ...question, typing: { what: 'reason', ...fieldOf('') } } };
     default:
       return null;
   }

@@ -3,7 +3,7 @@ import type { Mode } from '../../../../ports/mode.ts';
 import type { Glyphs, Look } from '../look/glyphs.ts';
 import { cutLine, span, type Line, type Tone } from '../text/line.ts';
 import type { Status, View } from '../view/view.ts';
-import { moneyText, tokensText } from './amounts.ts';
+import { moneyText, tokensText } from '../text/amounts.ts';
 import { colouredLine } from './coloured-line.ts';
 import { rowOfParts, type RowPart } from './row-parts.ts';
 

@@ -5,7 +5,7 @@ import { cellsOf, graphemesOf } from '../text/cells.ts';
 import { cutLine, span, type Line } from '../text/line.ts';
 import { shownRow } from '../text/shown-row.ts';
 import type { Status, View } from '../view/view.ts';
-import { moneyText, tokensText } from './amounts.ts';
+import { moneyText, tokensText } from '../text/amounts.ts';
 import { todoHeading, todoRows } from './todos.ts';
 
 /** A part of the sidebar that can be told in fewer rows. */

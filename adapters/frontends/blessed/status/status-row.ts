@@ -2,7 +2,7 @@ import { spinnerOf, type Look } from '../look/glyphs.ts';
 import { span, type Line } from '../text/line.ts';
 import { shownRow } from '../text/shown-row.ts';
 import type { View } from '../view/view.ts';
-import { durationText, tokensText } from './amounts.ts';
+import { durationText, tokensText } from '../text/amounts.ts';
 import { hintKey } from './hint-key.ts';
 import { rowOfParts, type RowPart } from './row-parts.ts';
 

@@ -7,6 +7,11 @@ export interface Field {
   cursor: number;
 }
 
+/** A line to go on typing in, the cursor at its end. */
+export function fieldOf(text: string): Field {
+  return { text, cursor: text.length };
+}
+
 /** Where the character before a place begins; 0 at the beginning. */
 function before(text: string, at: number): number {
   let last = 0;

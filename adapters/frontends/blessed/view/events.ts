@@ -6,6 +6,7 @@ import { reduceEditor } from '../editor/reduce-editor.ts';
 import { goOnAfter } from '../questions/go-on.ts';
 import { askedBy } from '../questions/reduce-question.ts';
 import { editorColumns } from './layout.ts';
+import { stepTo } from './step.ts';
 import type { Effect, Status, Step, View } from './view.ts';
 
 /** A turn that took so long is told of when the terminal has no focus, in milliseconds. */
@@ -18,30 +19,29 @@ export function reduceEventOf(view: View, event: StampedEvent, now: number): Ste
 }
 
 function reduceParts(view: View, event: StampedEvent, now: number): Step {
-  const only = (next: View, ...effects: Effect[]): Step => ({ view: next, effects });
   switch (event.type) {
     case 'permission_request':
-      return only(
+      return stepTo(
         { ...view, questions: [...view.questions, askedBy(event)], dialog: null, help: null },
         { type: 'notify', text: `larik asks about ${event.tool_name}` },
       );
     case 'permission_resolved':
-      return only({
+      return stepTo({
         ...view,
         questions: view.questions.filter(({ request }) => request.request_id !== event.request_id),
       });
     case 'queue':
-      return only(withQueue(view, event.items));
+      return stepTo(withQueue(view, event.items));
     case 'usage':
-      if (event.agent !== undefined || view.activity.type !== 'turn') return only(view);
-      return only({
+      if (event.agent !== undefined || view.activity.type !== 'turn') return stepTo(view);
+      return stepTo({
         ...view,
         activity: { ...view.activity, outputTokens: view.activity.outputTokens + event.turn.output },
       });
     case 'done':
-      return event.agent === undefined ? ended(view, event, now) : only(view);
+      return event.agent === undefined ? ended(view, event, now) : stepTo(view);
     default:
-      return only(view);
+      return stepTo(view);
   }
 }
 

@@ -6,9 +6,8 @@ import { reduceQuestion } from '../questions/reduce-question.ts';
 import type { Input } from '../terminal/input.ts';
 import { layoutOf, overlayRows, questionColumns } from './layout.ts';
 import type { Around } from './reduce.ts';
+import { stepTo, withTurn } from './step.ts';
 import type { Effect, Step, View } from './view.ts';
-
-const only = (view: View, ...effects: Effect[]): Step => ({ view, effects });
 
 /** What a key does to a question, a dialog or the help; null if nothing of the kind is open. */
 export function reduceOpen(view: View, input: Input, action: ActionName | null, around: Around): Step | null {
@@ -21,16 +20,16 @@ export function reduceOpen(view: View, input: Input, action: ActionName | null, 
 
 function question(view: View, input: Input, action: ActionName | null, { look }: Around): Step {
   const [first, ...others] = view.questions;
-  if (first === undefined) return only(view);
+  if (first === undefined) return stepTo(view);
   if (action === 'expand')
-    return only({ ...view, conversation: { ...view.conversation, expanded: !view.conversation.expanded } });
+    return stepTo({ ...view, conversation: { ...view.conversation, expanded: !view.conversation.expanded } });
   // Not an answer: the turn ends, and the question with it.
-  if (action === 'clear' && first.typing === null) return only(view, { type: 'interrupt' });
+  if (action === 'clear' && first.typing === null) return stepTo(view, { type: 'interrupt' });
   const room = { now: look.now, columns: questionColumns(view), mostRows: overlayRows(view) };
   const step = reduceQuestion(first, input, room);
-  if (step.answer === undefined) return only({ ...view, questions: [step.question, ...others] });
+  if (step.answer === undefined) return stepTo({ ...view, questions: [step.question, ...others] });
   const answered: Effect = { type: 'answer', requestId: first.request.request_id, answer: step.answer };
-  return only(
+  return stepTo(
     { ...view, questions: others },
     answered,
     ...(step.stop === true ? [{ type: 'interrupt' } as const] : []),
@@ -39,7 +38,7 @@ function question(view: View, input: Input, action: ActionName | null, { look }:
 
 function dialog(view: View, input: Input, action: ActionName | null): Step {
   const { dialog: state } = view;
-  if (state === null) return only(view);
+  if (state === null) return stepTo(view);
   const key: Input = action === 'clear' ? { type: 'key', name: 'escape' } : input;
   const step = reduceDialog(state, key, { rows: overlayRows(view) });
   const { id, leave } = state.dialog;
@@ -51,17 +50,17 @@ function dialog(view: View, input: Input, action: ActionName | null): Step {
     if (leave !== undefined) effects.push({ type: 'choose', dialog: id, value: leave });
   }
   if (step.chosen !== undefined) effects.push({ type: 'choose', dialog: id, value: step.chosen });
-  return only({ ...view, dialog: step.state }, ...effects);
+  return stepTo({ ...view, dialog: step.state }, ...effects);
 }
 
 function goOn(view: View, input: Input, { look }: Around): Step {
-  if (view.goOn === null) return only(view);
+  if (view.goOn === null) return stepTo(view);
   const step = reduceGoOn(view.goOn, input, look.now);
-  if (step.answer === undefined) return only({ ...view, goOn: step.goOn });
+  if (step.answer === undefined) return stepTo({ ...view, goOn: step.goOn });
   const closed: View = { ...view, goOn: null };
-  if (!step.answer.goOn) return only(closed);
-  return only(
-    { ...closed, activity: { type: 'turn', startedAt: look.now, stopping: false, outputTokens: 0 } },
+  if (!step.answer.goOn) return stepTo(closed);
+  return stepTo(
+    withTurn(closed, look.now),
     { type: 'limits', limits: step.answer.limits },
     { type: 'send', text: 'Go on.', images: [] },
   );
@@ -70,14 +69,14 @@ function goOn(view: View, input: Input, { look }: Around): Step {
 const helpMoves: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -10, pagedown: 10, space: 10 };
 
 function help(view: View, input: Input, action: ActionName | null, { look }: Around): Step {
-  if (view.help === null) return only(view);
+  if (view.help === null) return stepTo(view);
   const leaves =
     action === 'interrupt' ||
     action === 'clear' ||
     action === 'help' ||
     (input.type === 'text' && ['q', '?'].includes(input.text)) ||
     (input.type === 'key' && input.name === 'enter');
-  if (leaves) return only({ ...view, help: null });
+  if (leaves) return stepTo({ ...view, help: null });
   const wheel =
     input.type === 'mouse' ? { wheel_up: -3, wheel_down: 3, press: 0, release: 0, move: 0 }[input.what] : 0;
   const by =
@@ -89,5 +88,5 @@ function help(view: View, input: Input, action: ActionName | null, { look }: Aro
   const { columns } = layoutOf(view.size, view.sidebar);
   const { scroll } = view.help;
   const { most } = drawHelp({ ...view, columns, rows: view.size.rows - 2, scroll, look });
-  return only({ ...view, help: { scroll: Math.max(0, Math.min(most, scroll + by)) } });
+  return stepTo({ ...view, help: { scroll: Math.max(0, Math.min(most, scroll + by)) } });
 }

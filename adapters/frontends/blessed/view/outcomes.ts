@@ -4,7 +4,8 @@ import type { Outcome } from '../../host.ts';
 import { keymapOf } from '../keys/keymap.ts';
 import { reduceEditor } from '../editor/reduce-editor.ts';
 import { editorColumns } from './layout.ts';
-import type { Effect, Step, View } from './view.ts';
+import { stepTo, telling, withTurn } from './step.ts';
+import type { Step, View } from './view.ts';
 
 /** How long a short line stands, in milliseconds. */
 const told = 5000;
@@ -16,41 +17,34 @@ export function reduceOutcome(before: View, outcome: Outcome, now: number): Step
     dialog: null,
     activity: before.activity.type === 'busy' ? { type: 'idle' } : before.activity,
   };
-  const only = (next: View, ...effects: Effect[]): Step => ({ view: next, effects });
+  const saying = (next: View, text: string): View => telling(next, text, 'muted', { now, standsFor: told });
   switch (outcome.type) {
     case 'nothing':
-      return only(view);
+      return stepTo(view);
     case 'text': {
       const format = outcome.plain === true ? 'plain' : 'markdown';
       const { title, text } = outcome;
       const conversation = addOutput(view.conversation, { title, text, format, state: 'done' });
-      return only({ ...view, conversation: { ...conversation, anchor: null, newBelow: false } });
+      return stepTo({ ...view, conversation: { ...conversation, anchor: null, newBelow: false } });
     }
     case 'told':
-      return only({ ...view, told: { text: outcome.text, tone: 'muted', until: now + told } });
+      return stepTo(saying(view, outcome.text));
     case 'problem':
-      return only({ ...view, conversation: addNotice(view.conversation, 'error', outcome.text) });
+      return stepTo({ ...view, conversation: addNotice(view.conversation, 'error', outcome.text) });
     case 'dialog':
-      return only({ ...view, dialog: openDialog(outcome.dialog), completion: null });
+      return stepTo({ ...view, dialog: openDialog(outcome.dialog), completion: null });
     case 'prompt':
-      return only(
-        { ...view, activity: { type: 'turn', startedAt: now, stopping: false, outputTokens: 0 } },
-        { type: 'send', text: outcome.text, images: [] },
-      );
+      return stepTo(withTurn(view, now), { type: 'send', text: outcome.text, images: [] });
     case 'compact':
-      return only(
-        { ...view, activity: { type: 'turn', startedAt: now, stopping: false, outputTokens: 0 } },
-        { type: 'compact', focus: outcome.focus },
-      );
+      return stepTo(withTurn(view, now), { type: 'compact', focus: outcome.focus });
     case 'cleared':
-      return only({
-        ...view,
+      return stepTo({
+        ...saying(view, 'a fresh context begins with your next prompt'),
         conversation: cleared(view.conversation),
         status: { ...view.status, contextTokens: 0, todos: [] },
-        told: { text: 'a fresh context begins with your next prompt', tone: 'muted', until: now + told },
       });
     case 'session':
-      return only(
+      return stepTo(
         {
           ...view,
           queue: [],
@@ -64,24 +58,16 @@ export function reduceOutcome(before: View, outcome: Outcome, now: number): Step
         { type: 'open', opened: outcome.opened },
       );
     case 'settings':
-      return only(
+      return stepTo(
         { ...view, settings: outcome.settings, keymap: keymapOf(outcome.settings.keys).keymap },
         { type: 'settings', settings: outcome.settings },
       );
     case 'changed':
-      return only(
-        outcome.text === undefined
-          ? view
-          : { ...view, told: { text: outcome.text, tone: 'muted', until: now + told } },
-        { type: 'refresh' },
-      );
+      return stepTo(outcome.text === undefined ? view : saying(view, outcome.text), { type: 'refresh' });
     case 'copied':
-      return only(
-        { ...view, told: { text: `${outcome.what} copied`, tone: 'muted', until: now + told } },
-        { type: 'copy', text: outcome.text },
-      );
+      return stepTo(saying(view, `${outcome.what} copied`), { type: 'copy', text: outcome.text });
     case 'quit':
-      return only(view, { type: 'quit' });
+      return stepTo(view, { type: 'quit' });
     default:
       return outcome satisfies never;
   }

@@ -12,7 +12,8 @@ import { reduceEventOf } from './events.ts';
 import { reduceInput } from './input.ts';
 import { reduceOutcome } from './outcomes.ts';
 import { editorColumns, overlayRows, questionColumns } from './layout.ts';
-import type { Action, Effect, Step, View } from './view.ts';
+import { stepTo, telling } from './step.ts';
+import type { Action, Step, View } from './view.ts';
 
 /** What a step may look at beside the view. */
 export interface Around {
@@ -20,8 +21,6 @@ export interface Around {
   /** Heights of what is drawn, for scrolling. */
   drawing: ConversationDrawing;
 }
-
-const only = (view: View, ...effects: Effect[]): Step => ({ view, effects });
 
 /** The next view, and what the outside is to do (spec: tui). Pure but for what `around.drawing` keeps. */
 export function reduce(view: View, action: Action, around: Around): Step {
@@ -31,49 +30,45 @@ export function reduce(view: View, action: Action, around: Around): Step {
     case 'event':
       return reduceEventOf(view, action.event, around.look.now);
     case 'history':
-      return only({
+      return stepTo({
         ...view,
         conversation: reduceHistory(action.events),
         status: { ...view.status, ...historyFacts(action.events) },
       });
     case 'size':
-      return only({ ...view, size: action.size });
+      return stepTo({ ...view, size: action.size });
     case 'tick':
-      return only(untold(view, around.look.now));
+      return stepTo(untold(view, around.look.now));
     case 'drawn':
-      return only(asDrawn(view, around.look.now));
+      return stepTo(asDrawn(view, around.look.now));
     case 'prompts':
-      return only(edited(view, { type: 'prompts', prompts: action.prompts }));
+      return stepTo(edited(view, { type: 'prompts', prompts: action.prompts }));
     case 'files':
-      return only({
+      return stepTo({
         ...view,
         completion: view.completion && withPaths(view.completion, action.query, action.paths),
       });
     case 'outcome':
       return reduceOutcome(view, action.outcome, around.look.now);
     case 'edited':
-      return only(edited(view, { type: 'set', text: action.text }));
+      return stepTo(edited(view, { type: 'set', text: action.text }));
     case 'image':
-      return only(
+      return stepTo(
         action.image === null
-          ? {
-              ...view,
-              told: {
-                text: 'there is no picture on the clipboard',
-                tone: 'warning',
-                until: around.look.now + 4000,
-              },
-            }
+          ? telling(view, 'there is no picture on the clipboard', 'warning', {
+              now: around.look.now,
+              standsFor: 4000,
+            })
           : edited(view, { type: 'image', image: action.image }),
       );
     case 'dropped':
-      return only(
+      return stepTo(
         action.image === null
           ? edited(view, { type: 'text', text: action.text })
           : edited(view, { type: 'image', image: action.image }),
       );
     case 'shell_started':
-      return only({
+      return stepTo({
         ...view,
         activity: { type: 'busy', label: commandTitle(action.command), startedAt: around.look.now },
         conversation: addOutput(view.conversation, {
@@ -84,19 +79,17 @@ export function reduce(view: View, action: Action, around: Around): Step {
         }),
       });
     case 'shell_output':
-      return only({ ...view, conversation: updateOutput(view.conversation, { more: action.text }) });
+      return stepTo({ ...view, conversation: updateOutput(view.conversation, { more: action.text }) });
     case 'shell_done':
-      return only(shellDone(view, action));
+      return stepTo(shellDone(view, action));
     case 'status':
-      return only({ ...view, status: { ...view.status, ...action.status } });
+      return stepTo({ ...view, status: { ...view.status, ...action.status } });
     case 'queue':
-      return only({ ...view, queue: action.items });
-    case 'opened':
-      return only({ ...view, commands: action.commands });
+      return stepTo({ ...view, queue: action.items });
     case 'activity':
-      return only({ ...view, activity: action.activity });
+      return stepTo({ ...view, activity: action.activity });
     case 'noticed':
-      return only({ ...view, conversation: addNotice(view.conversation, action.level, action.text) });
+      return stepTo({ ...view, conversation: addNotice(view.conversation, action.level, action.text) });
     default:
       return action satisfies never;
   }
@@ -112,17 +105,10 @@ function untold(view: View, now: number): View {
 
 /** A question counts as shown from its first frame on. */
 function asDrawn(view: View, now: number): View {
-  if (view.questions.length === 0)
-    return view.goOn === null ? view : { ...view, goOn: drawnGoOn(view.goOn, now) };
   const [first, ...others] = view.questions;
-  const shown =
-    first === undefined
-      ? view.questions
-      : [
-          drawnQuestion(first, now, { columns: questionColumns(view), mostRows: overlayRows(view) }),
-          ...others,
-        ];
-  return { ...view, questions: shown };
+  if (first === undefined) return view.goOn === null ? view : { ...view, goOn: drawnGoOn(view.goOn, now) };
+  const room = { columns: questionColumns(view), mostRows: overlayRows(view) };
+  return { ...view, questions: [drawnQuestion(first, now, room), ...others] };
 }
 
 function shellDone(view: View, { outcome, problem }: Extract<Action, { type: 'shell_done' }>): View {

@@ -109,7 +109,6 @@ export type Action =
   | { type: 'shell_done'; outcome: ShellOutcome | null; problem?: string }
   | { type: 'status'; status: Partial<Status> }
   | { type: 'queue'; items: readonly QueuedPrompt[] }
-  | { type: 'opened'; commands: readonly CommandRow[] }
   | { type: 'activity'; activity: Activity }
   | { type: 'noticed'; level: 'info' | 'warning' | 'error'; text: string };
 

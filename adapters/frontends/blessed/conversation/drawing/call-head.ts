@@ -1,10 +1,11 @@
+import { durationText } from '../../text/amounts.ts';
 import { oneLine } from '../../../../../domain/text/one-line.ts';
 import { callSubject } from '../../../call-subject.ts';
 import { spinnerOf, type Look } from '../../look/glyphs.ts';
 import { cutLine, lineCells, span, type Line, type Span } from '../../text/line.ts';
 import type { CallBlock } from '../conversation.ts';
 import { fieldsOf } from '../facts.ts';
-import { duration, seconds, widestText } from './text-rows.ts';
+import { duration, widestText } from './text-rows.ts';
 
 /** Of a subject, so many characters can come on a row. */
 const longestSubject = 2000;
@@ -65,7 +66,7 @@ function markOf({ state }: CallBlock, look: Look): Span {
 function timeOf(call: CallBlock, look: Look): string {
   if (call.state === 'running' && call.startedAt !== null) {
     const ms = look.now - call.startedAt;
-    return ms < 1000 ? '' : seconds(ms);
+    return ms < 1000 ? '' : durationText(ms);
   }
   return call.durationMs === null || call.durationMs < notable ? '' : duration(call.durationMs);
 }

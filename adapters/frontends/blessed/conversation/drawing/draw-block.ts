@@ -1,3 +1,4 @@
+import { durationText } from '../../text/amounts.ts';
 import { spinnerOf, type Look } from '../../look/glyphs.ts';
 import { drawMarkdown } from '../../markdown/markdown.ts';
 import { span, type Line, type Span, type Style, type Tone } from '../../text/line.ts';
@@ -21,7 +22,6 @@ import {
   counted,
   cutRows,
   roundTokens,
-  seconds,
   shownLines,
   widestText,
   wrappedLines,
@@ -60,8 +60,8 @@ function drawThinking(block: ThinkingBlock, columns: number, look: Look, expande
   const { startedAt, endedAt, text } = block;
   const runs = startedAt !== null && endedAt === null;
   const word = runs
-    ? `${spinnerOf(look)} Thinking ${seconds(look.now - startedAt)}`
-    : `${look.glyphs.between} ${startedAt === null || endedAt === null ? 'Thought' : `Thought for ${seconds(Math.max(1000, endedAt - startedAt))}`}`;
+    ? `${spinnerOf(look)} Thinking ${durationText(look.now - startedAt)}`
+    : `${look.glyphs.between} ${startedAt === null || endedAt === null ? 'Thought' : `Thought for ${durationText(Math.max(1000, endedAt - startedAt))}`}`;
   const head = wrapLine([span(word, muted)], columns);
   if (!expanded) return head;
   const style: Style = { tone: 'muted', italic: true };

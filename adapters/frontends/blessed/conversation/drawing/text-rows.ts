@@ -85,12 +85,6 @@ export function duration(ms: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Whole seconds, for what goes on and should not flicker. */
-export function seconds(ms: number): string {
-  const whole = Math.max(0, Math.floor(ms / 1000));
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
 /** `900`, `12k`, `1.2M`: tokens. */
 export function roundTokens(count: number): string {
   if (count < 1000) return String(count);

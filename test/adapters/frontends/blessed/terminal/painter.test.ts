@@ -1,27 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Theme } from '../../../../../adapters/frontends/blessed/look/theme.ts';
 import { Painter } from '../../../../../adapters/frontends/blessed/terminal/painter.ts';
 import { paletteOf, type Palette } from '../../../../../adapters/frontends/blessed/terminal/palette.ts';
 import { cellsOf, graphemesOf } from '../../../../../adapters/frontends/blessed/text/cells.ts';
 import type { Line, Style } from '../../../../../adapters/frontends/blessed/text/line.ts';
 import { screenAfter } from '../../../../tui/pty.ts';
+import { testTheme } from './test-theme.ts';
 
-const theme: Theme = {
-  name: 'test',
-  kind: 'dark',
-  background: '#000000',
-  tones: {
-    text: '#d0d0d0',
-    muted: '#808080',
-    accent: '#80a0ff',
-    success: '#40c040',
-    warning: '#e0a030',
-    error: '#ff5050',
-  },
-  grounds: { raised: '#202020', selected: '#304060', added: '#103010', removed: '#401010' },
-};
-const palette: Palette = paletteOf(theme, { colours: 16_777_216, links: true });
+const palette: Palette = paletteOf(testTheme, { colours: 16_777_216, links: true });
 const size = { columns: 20, rows: 4 };
 
 const row = (text: string, style: Style = {}): Line => [{ text, style }];

@@ -1,27 +1,12 @@
 import { asciiGlyphs } from '../../../../../adapters/frontends/blessed/look/glyphs.ts';
-import type { Theme } from '../../../../../adapters/frontends/blessed/look/theme.ts';
 import { capabilitiesOf } from '../../../../../adapters/frontends/blessed/terminal/capabilities.ts';
 import { paletteOf } from '../../../../../adapters/frontends/blessed/terminal/palette.ts';
 import { Terminal } from '../../../../../adapters/frontends/blessed/terminal/terminal.ts';
+import { testTheme } from './test-theme.ts';
 
 // A program that takes the terminal, shows what comes from it, and ends in the ways that are typed.
 
-const theme: Theme = {
-  name: 'test',
-  kind: 'dark',
-  background: '#000000',
-  tones: {
-    text: '#d0d0d0',
-    muted: '#808080',
-    accent: '#80a0ff',
-    success: '#40c040',
-    warning: '#e0a030',
-    error: '#ff5050',
-  },
-  grounds: { raised: '#202020', selected: '#304060', added: '#103010', removed: '#401010' },
-};
-
-const palette = paletteOf(theme, capabilitiesOf(process.env));
+const palette = paletteOf(testTheme, capabilitiesOf(process.env));
 const terminal = new Terminal({ stdin: process.stdin, stdout: process.stdout, env: process.env, palette });
 const heard: string[] = [];
 
