@@ -22,7 +22,7 @@ export interface StatusLineOptions {
 }
 
 /** What the command is told on its standard input, in the format that Claude Code documents. */
-export function statusInput(facts: StatusFacts, { project, version }: StatusLineOptions): string {
+function statusInput(facts: StatusFacts, { project, version }: StatusLineOptions): string {
   const { contextTokens: tokens, contextWindow: window } = facts;
   const used =
     tokens === null || window === null || window === 0 ? null : Math.round((tokens / window) * 100);

@@ -1,5 +1,5 @@
 /** How well a path fits what was typed; null: it does not. Higher is better. */
-export function fit(path: string, lower: string, query: string): number | null {
+function fit(path: string, lower: string, query: string): number | null {
   const name = lower.lastIndexOf('/', lower.length - 2) + 1;
   const inName = lower.indexOf(query, name);
   if (inName === name) return 4000 - path.length;

@@ -11,7 +11,7 @@ export function promptCells(columns: number): number {
 }
 
 /** Cells of a row's text. One more is left for the cursor behind a full row, and for a blank there. */
-export function textCells(columns: number): number {
+function textCells(columns: number): number {
   return Math.max(1, columns - promptCells(columns) - 1);
 }
 

@@ -4,7 +4,7 @@ import type { Colour } from './theme.ts';
 export const leastContrast = 4.5;
 
 /** Red, green and blue of a colour, 0 to 255. */
-export function channels(colour: Colour): [red: number, green: number, blue: number] {
+function channels(colour: Colour): [red: number, green: number, blue: number] {
   const value = Number.parseInt(colour.slice(1), 16);
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }

@@ -10,7 +10,7 @@ const unusual = /[\t\u2028-\u202e\u2066-\u2069\ud800-\udfff]/;
 const tabStop = 4;
 
 /** A line with blanks in place of its tabs; columns are counted in characters. */
-export function withoutTabs(line: string): string {
+function withoutTabs(line: string): string {
   if (!line.includes('\t')) return line;
   let text = '';
   for (const [at, part] of line.split('\t').entries()) {

@@ -1,5 +1,5 @@
 /** Milliseconds from the first frame of a question in which no key answers it (spec: tui). */
-export const quietTime = 300;
+const quietTime = 300;
 
 /** When a question was first seen, and until when keys answer nothing. Null: not shown yet. */
 export interface Quiet {

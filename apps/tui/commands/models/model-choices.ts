@@ -4,7 +4,7 @@ import type { LoadedSettings } from '../../../../ports/settings.ts';
 import { standing, usableFirst } from '../../../commands/providers/list.ts';
 
 /** Tokens in a few characters: `131k`, `1M`. */
-export function shortTokens(tokens: number): string {
+function shortTokens(tokens: number): string {
   if (tokens < 1_000_000) return `${Math.round(tokens / 1000)}k`;
   return `${String(Math.round(tokens / 10_000) / 100)}M`;
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 
 /** What `/init` has the model do. */
-export const initPrompt = `Write an AGENTS.md in the project's root: what a coding agent must know to work here well and cannot see at a glance.
+const initPrompt = `Write an AGENTS.md in the project's root: what a coding agent must know to work here well and cannot see at a glance.
 
 1. Look first: the README, build files, scripts, CI, the linter's and formatter's settings, the layout of the folders, a few files of each kind, and instruction files of other agents (CLAUDE.md, .cursor/rules, .github/copilot-instructions.md). If there is an AGENTS.md already, improve it and keep what is right.
 2. Find out how the project is built, checked, formatted and tested, a single test included. Where it is cheap and harmless, run the commands to see that they work.

@@ -11,7 +11,7 @@ const common = `Change no file. Read the whole of each changed file, and who cal
 const report = `Report the findings, worst first, each with: file and line; what goes wrong, and with which input or in which state; how to mend it. Say which of them must be mended before this is merged. No praise, no summary of the change, nothing about style that a formatter or linter would settle. If there is nothing to report, say so in one sentence, with what you looked at.`;
 
 /** What `/review` has the model do. */
-export function reviewPrompt(range: string): string {
+function reviewPrompt(range: string): string {
   return `Review ${subject(range)}.
 
 ${common}
@@ -26,7 +26,7 @@ ${report}`;
 }
 
 /** What `/security-review` has the model do. */
-export function securityReviewPrompt(range: string): string {
+function securityReviewPrompt(range: string): string {
   return `Review the security of ${subject(range)}.
 
 ${common}

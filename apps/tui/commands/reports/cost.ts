@@ -6,7 +6,7 @@ const number = (value: number): string => value.toLocaleString('en');
 const usd = (value: number): string => `$${value.toFixed(value !== 0 && value < 0.1 ? 4 : 2)}`;
 
 /** What a session used and cost, as rows of Markdown. */
-export function costText({ total, costUsd }: SessionUsage, budgetUsd: number | null): string {
+function costText({ total, costUsd }: SessionUsage, budgetUsd: number | null): string {
   const { input, output, cacheRead, cacheWrite } = total;
   const prompt = input + cacheRead + cacheWrite;
   const share = prompt === 0 ? 0 : Math.round((cacheRead / prompt) * 100);

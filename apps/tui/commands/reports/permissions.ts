@@ -10,7 +10,7 @@ const rows = (rules: readonly RuleSource[]): string[] =>
   );
 
 /** The rules that hold, those that win first. */
-export function rulesText({ deny, ask, allow }: RuleSources): string {
+function rulesText({ deny, ask, allow }: RuleSources): string {
   const parts = [
     ['Denied in every mode', deny],
     ['Always asked', ask],

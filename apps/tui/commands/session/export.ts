@@ -34,7 +34,7 @@ export const exportCommand: Command = {
 };
 
 /** The text of the model's last answer, or null. */
-export function lastAnswer(entries: readonly StoredEntry[]): string | null {
+function lastAnswer(entries: readonly StoredEntry[]): string | null {
   for (const { entry } of entries.toReversed()) {
     if (!('message' in entry) || entry.message.role !== 'assistant') continue;
     const texts = entry.message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));

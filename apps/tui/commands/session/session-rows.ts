@@ -9,7 +9,7 @@ const units: readonly (readonly [number, string])[] = [
 ];
 
 /** How long ago something was, such as `3 h ago`. */
-export function age(then: number, now: number): string {
+function age(then: number, now: number): string {
   const passed = Math.max(0, now - then);
   const unit = units.find(([length]) => passed >= length);
   return unit === undefined ? 'just now' : `${Math.floor(passed / unit[0])} ${unit[1]} ago`;

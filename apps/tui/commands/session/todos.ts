@@ -5,7 +5,7 @@ import { type Command, told } from '../command.ts';
 const signs: Readonly<Record<string, string>> = { completed: '[x]', in_progress: '[~]', pending: '[ ]' };
 
 /** The list that the model last wrote, as Markdown; null where there is none. */
-export function lastTodos(entries: readonly StoredEntry[]): string | null {
+function lastTodos(entries: readonly StoredEntry[]): string | null {
   for (const { entry } of entries.toReversed()) {
     if (!('message' in entry)) continue;
     const call = entry.message.blocks.findLast(

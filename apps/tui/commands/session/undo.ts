@@ -15,7 +15,7 @@ const words: Readonly<Record<UndoStep['action'], string>> = {
 const code = (text: string): string => `\`${oneLine(text).replaceAll('`', "'")}\``;
 
 /** The plan as Markdown: a row for each file, below `cwd` from there, then what it does not cover. */
-export function planText({ steps, notes }: UndoPlan, cwd: string): string {
+function planText({ steps, notes }: UndoPlan, cwd: string): string {
   const shown = (path: string): string => (path.startsWith(cwd + sep) ? path.slice(cwd.length + 1) : path);
   return [
     ...steps.map(

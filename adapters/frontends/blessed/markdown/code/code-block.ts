@@ -8,7 +8,7 @@ const indent = span('  ');
 const fewest = 10;
 
 /** A line of code as rows of at most so many cells, parted wherever a row is full: nothing is lost. */
-export function hardWrapped(row: Line, columns: number): Line[] {
+function hardWrapped(row: Line, columns: number): Line[] {
   if (lineCells(row) <= columns) return [row];
   const rows: Span[][] = [[]];
   let used = 0;
