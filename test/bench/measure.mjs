@@ -37,5 +37,11 @@ export function timed(args, options) {
 }
 
 export function median(numbers) {
-  return [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
+  return percentile(numbers, 0.5);
+}
+
+/** The number that such a share of them is not above; the largest for 1. */
+export function percentile(numbers, share) {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

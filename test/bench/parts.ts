@@ -12,6 +12,8 @@ import type { SessionEntry } from '../../ports/session.ts';
 import { agentHarness } from '../domain/agent-harness.ts';
 import { callOf, decideCall } from '../domain/permissions/permissions.ts';
 import { sandboxPart } from './sandbox-part.ts';
+import { framePart } from './screen/frame-part.ts';
+import { scrollPart } from './screen/scroll-part.ts';
 import type { Row } from './row.ts';
 
 const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
@@ -154,4 +156,6 @@ export const parts: Record<string, () => Promise<Row[]>> = {
   session: sessionRows,
   shell: shellRows,
   sandbox: sandboxPart,
+  'screen-frame': framePart,
+  'screen-scroll': scrollPart,
 };

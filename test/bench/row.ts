@@ -2,6 +2,7 @@
 export interface Row {
   name: string;
   goal: number | null;
-  unit: 'ms';
+  unit: 'ms' | 'MB' | 'bytes';
   figure: number;
+  detail?: string;
 }

@@ -1,13 +1,16 @@
 // A model server for measurements, in a process of its own: Chat Completions, streamed. The first part of
-// the path names what it plays: /short, /steps, /parallel or /stream. GET /log tells of every request
-// since the last look: when it came (milliseconds since 1970), and whether it extends the one before.
+// the path names what it plays: /short, /steps, /parallel, /stream or /markdown (small pieces). GET /log
+// tells of every request since the last look: when it came (milliseconds since 1970), and whether it
+// extends the one before.
 import { createServer } from 'node:http';
+import { markdownPieces } from './screen/markdown.mjs';
 
 const now = () => performance.timeOrigin + performance.now();
 const steps = 50;
 const reads = 20;
 const answerChunk = 'All went as it should, and here is some text to fill the answer with. '.repeat(14);
 const streamedBytes = 2_000_000;
+const pieceLength = 20;
 
 let log = [];
 let last = null;
@@ -35,6 +38,8 @@ function* answer(play, messages) {
     yield { tool_calls: calls };
   } else if (play === 'stream') {
     for (let sent = 0; sent < streamedBytes; sent += answerChunk.length) yield { content: answerChunk };
+  } else if (play === 'markdown') {
+    for (const content of markdownPieces(streamedBytes, pieceLength)) yield { content };
   } else {
     yield { content: 'All went as it should.' };
   }

@@ -11,7 +11,7 @@ import { measureResume } from '../bench/resume.mjs';
 import { measureWholes, wholes } from '../bench/wholes.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const partNames = ['loop', 'session', 'shell', 'sandbox'];
+const partNames = ['loop', 'session', 'shell', 'sandbox', 'screen-frame', 'screen-scroll'];
 
 /** The parts are TypeScript: built into a folder that is removed afterwards. */
 async function measureParts(names) {
