@@ -51,6 +51,11 @@ export interface Dialog {
   /** Each choice is sent as it is marked, so that its effect can be seen: `Host.preview`. */
   previews?: boolean;
   leave?: string;
+  /**
+   * Sent to `Host.choose` as soon as the dialog is shown, which can be answered meanwhile: the dialog that
+   * comes back, of the same id, takes its place unless it was answered or left before.
+   */
+  meanwhile?: string;
 }
 
 /** A session as the screen takes it over. */
@@ -127,6 +132,8 @@ export interface Host {
   run(name: string, argument: string, session: AgentSession | null, signal: AbortSignal): Promise<Outcome>;
   /** What was chosen or typed in a dialog. */
   choose(dialog: string, value: string, session: AgentSession | null, signal: AbortSignal): Promise<Outcome>;
+  /** What the user can do about a session that could not be opened, and opening is tried anew then; null: nothing. */
+  unopened(error: unknown): Promise<Dialog | null>;
   /** The look while a choice is marked; null is as it was before. */
   preview(dialog: string, value: string | null): ScreenSettings | null;
   settings(): ScreenSettings;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {
   CommandRow,
+  Dialog,
   Host,
   Outcome,
   ScreenSettings,
@@ -24,6 +25,7 @@ import { ProjectFiles } from './files/project-files.ts';
 import { History } from './history.ts';
 import type { Program } from './program.ts';
 import { StatusLine } from './status-line.ts';
+import { chosenOfUnopened, dialogOfUnopened, unopenedDialog } from './unopened.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 /** What the screen asks of the program around it, with files, programs and settings behind it. */
@@ -90,6 +92,7 @@ export class TuiHost implements Host {
 
   choose(dialog: string, value: string, session: AgentSession | null, signal: AbortSignal): Promise<Outcome> {
     const { name, step } = dialogParts(dialog);
+    if (name === unopenedDialog) return Promise.resolve(chosenOfUnopened(value, this.program));
     const answered = { step, value, program: this.program, signal };
     const nothing: Outcome = { type: 'nothing' };
     return this.answering(name, session, (command) =>
@@ -114,6 +117,10 @@ export class TuiHost implements Host {
     } catch (error) {
       return { type: 'problem', text: failure(error) };
     }
+  }
+
+  unopened(error: unknown): Promise<Dialog | null> {
+    return dialogOfUnopened(error, this.program);
   }
 
   preview(dialog: string, value: string | null): ScreenSettings | null {

@@ -42,6 +42,8 @@ export class Program {
   private themes: OwnThemes = { themes: [], problems: [] };
   /** The model that was chosen before a session was open. */
   private preferred: string | null = null;
+  /** The first session in place of the one that the command line names. */
+  private begin: SessionChoice | 'unkept' | null = null;
 
   constructor({ folder, flags, version, env }: ProgramOptions) {
     this.current = folder;
@@ -96,15 +98,20 @@ export class Program {
 
   /**
    * Opens a session beside the one that is on the screen, which stays as it is: who shows the new one
-   * disposes of the old. Without a choice it is what the command line says. Throws as `openSession` does.
+   * disposes of the old. Without a choice it is what the command line says, or `beginWith`. Throws as
+   * `openSession` does.
    */
   async open(choice?: SessionChoice, asNow?: Partial<LoadedSettings>): Promise<OpenedSession> {
     const { settings, unapproved } = this.current;
     const folder = { ...this.current, settings: { ...settings, ...asNow } };
     // What the line said of the first session is no word on the others.
     const named = asNow?.model ?? (choice === undefined ? this.preferred : null);
+    const unkept: ParsedLine['flags'] =
+      choice === undefined && this.begin === 'unkept' ? { 'no-session': true } : {};
+    const chosen = choice ?? (this.begin === 'unkept' ? { type: 'new' as const } : this.begin);
     const flags = {
       ...(choice === undefined ? this.flags : withoutChoice(this.flags)),
+      ...unkept,
       ...(named === null ? {} : { model: named }),
     };
     const notices = choice === undefined ? [...settings.problems.map(({ text }) => text), ...unapproved] : [];
@@ -112,7 +119,7 @@ export class Program {
       version: this.version,
       interactive: true,
       scope: this.scope,
-      ...(choice === undefined ? {} : { choice }),
+      ...(chosen === null ? {} : { choice: chosen }),
       notices,
     });
     return { session, history: eventsOf(entries), ...titled(entries) };
@@ -143,6 +150,11 @@ export class Program {
   /** The model of the first session, whatever the command line says. */
   prefer(model: string): void {
     this.preferred = model;
+  }
+
+  /** The first session is this one, whatever the command line says; `unkept` is a new one without a file. */
+  beginWith(choice: SessionChoice | 'unkept'): void {
+    this.begin = choice;
   }
 
   private async reload(): Promise<void> {

@@ -1,6 +1,7 @@
-import { isPortError, errorText, toldText } from '../../../ports/errors.ts';
+import { errorText, isPortError, toldText } from '../../../ports/errors.ts';
 import type { AgentSession, FrontEnd } from '../../../ports/frontend.ts';
 import type { Host, OpenedSession, ScreenSettings } from '../host.ts';
+import { submission } from './editor/submission.ts';
 import { ConversationDrawing, isAnimated } from './conversation/viewport.ts';
 import { keymapOf } from './keys/keymap.ts';
 import { asciiGlyphs, unicodeGlyphs, type Look } from './look/glyphs.ts';
@@ -48,16 +49,21 @@ export class BlessedFrontEnd implements FrontEnd {
   readonly #capabilities: Capabilities;
   readonly #drawing = new ConversationDrawing();
   readonly #work: Work;
+  readonly #keyProblems: readonly string[];
   #view: View;
   #background: { red: number; green: number; blue: number } | null = null;
   #lastFrame = 0;
   #title = '';
   #frame: NodeJS.Timeout | null = null;
   #tick: NodeJS.Timeout | null = null;
+  #hasLeft = false;
   #leave: () => void = () => undefined;
   #dialogClosed: (() => void) | null = null;
   readonly #left: Promise<void> = new Promise((resolve) => {
-    this.#leave = resolve;
+    this.#leave = () => {
+      this.#hasLeft = true;
+      resolve();
+    };
   });
 
   constructor(options: BlessedOptions) {
@@ -66,8 +72,10 @@ export class BlessedFrontEnd implements FrontEnd {
     this.#capabilities = capabilitiesOf(env);
     const settings = host.settings();
     const palette = paletteOf(this.#themeOf(settings), this.#capabilities);
-    this.#terminal = new Terminal({ stdin, stdout, env, palette });
-    this.#view = initialView(this.#terminal.size(), settings, host.commands(), options.known);
+    this.#terminal = new Terminal({ stdin, stdout, capabilities: this.#capabilities, palette });
+    const { keymap, problems } = keymapOf(settings.keys);
+    this.#keyProblems = problems;
+    this.#view = initialView(this.#terminal.size(), settings, host.commands(), options.known, keymap);
     this.#work = new Work(host, (action) => this.#dispatch(action), {
       view: () => this.#view,
       now: options.now,
@@ -85,8 +93,7 @@ export class BlessedFrontEnd implements FrontEnd {
       },
       { mouse: settings.mouse },
     );
-    for (const text of keymapOf(settings.keys).problems)
-      this.#dispatch({ type: 'noticed', level: 'warning', text });
+    for (const text of this.#keyProblems) this.#notice('warning', text);
     this.#draw();
     if (settings.theme === 'auto') this.#terminal.askBackground();
   }
@@ -96,8 +103,9 @@ export class BlessedFrontEnd implements FrontEnd {
   }
 
   /**
-   * Opens a session and shows it until the user leaves. What cannot be connected to is told, and another
-   * connection offered; whatever else goes wrong while opening ends the UI, and is thrown.
+   * Opens a session and shows it until the user leaves. What stands in the way of it is told, with what can
+   * be done: another connection, a copy of a session that is in use. What nothing helps against ends the UI,
+   * and is thrown.
    */
   async runOpening(open: () => Promise<OpenedSession>, signal: AbortSignal): Promise<number> {
     const leave = (): void => this.#leave();
@@ -118,32 +126,54 @@ export class BlessedFrontEnd implements FrontEnd {
     // A turn from now on, as if it had been typed: it waits for the session.
     if (prompt !== undefined) this.#dispatch({ type: 'outcome', outcome: { type: 'prompt', text: prompt } });
     if (firstStart === true) await this.#connect();
-    for (;;) {
+    while (!this.#hasLeft) {
       try {
-        await this.#work.take(await open());
-        break;
+        return await this.#work.open(open);
       } catch (error) {
-        if (!isPortError(error, 'provider')) throw error;
-        this.#dispatch({ type: 'noticed', level: 'error', text: toldText(error) });
-        await this.#connect();
+        await this.#unopened(error);
       }
     }
+  }
+
+  /** Resolves when something was done about what kept a session from being opened; throws it if nothing can be. */
+  async #unopened(error: unknown): Promise<void> {
+    if (isPortError(error, 'provider')) {
+      this.#notice('error', toldText(error));
+      return this.#connect();
+    }
+    const dialog = await this.#options.host.unopened(error);
+    if (dialog === null) throw error;
+    this.#dispatch({ type: 'outcome', outcome: { type: 'dialog', dialog } });
+    await this.#closed();
   }
 
   /** Resolves when the user is through with the dialogs of `/connect`. */
   async #connect(): Promise<void> {
     await this.#work.command('connect', '');
-    await new Promise<void>((resolve) => {
+    await this.#closed();
+  }
+
+  /** Resolves when no dialog is open, and the host is at none. */
+  async #closed(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
       this.#dialogClosed = resolve;
-      this.#tellClosed();
     });
+    this.#tellClosed();
+    await Promise.race([closed, this.#left]);
+  }
+
+  #notice(level: 'warning' | 'error', text: string): void {
+    this.#dispatch({ type: 'noticed', level, text });
   }
 
   async #close(): Promise<void> {
     if (this.#frame !== null) clearTimeout(this.#frame);
     if (this.#tick !== null) clearTimeout(this.#tick);
     this.#terminal.close();
-    const { conversation, status } = this.#view;
+    const { conversation, status, editor } = this.#view;
+    // Larik ends by itself, or without a session to say it in: what was typed is found in the history.
+    const typed = submission(editor).text;
+    if (status.session === null && typed.trim() !== '') this.#options.host.remember(typed);
     const columns = Math.min(this.#terminal.size().columns, 100);
     this.#terminal.print(leavingLines(conversation.blocks, status.session, columns, this.#look()));
     await this.#work.end();
@@ -176,7 +206,7 @@ export class BlessedFrontEnd implements FrontEnd {
   }
 
   #tellClosed(): void {
-    if (this.#view.dialog !== null || this.#dialogClosed === null) return;
+    if (this.#dialogClosed === null || this.#view.dialog !== null || this.#work.isAsking) return;
     this.#dialogClosed();
     this.#dialogClosed = null;
   }
@@ -220,7 +250,7 @@ export class BlessedFrontEnd implements FrontEnd {
       const edited = await this.#terminal.handOver(() => this.#options.host.edit(text));
       this.#dispatch({ type: 'edited', text: edited });
     } catch (error) {
-      this.#dispatch({ type: 'noticed', level: 'error', text: errorText(error) });
+      this.#notice('error', errorText(error));
     }
   }
 

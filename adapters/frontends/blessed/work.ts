@@ -36,9 +36,10 @@ export class Work {
   #session: AgentSession | null = null;
   readonly #opened: Promise<void>;
   #isOpen: () => void = () => undefined;
-  /** Of the turn, of the command or dialog, and of the search for paths that go on. */
+  /** Of the turn, of the command or dialog, of what a dialog lacks, and of the search for paths that go on. */
   #turn: AbortController | null = null;
   #task: AbortController | null = null;
+  #completing: AbortController | null = null;
   #files: AbortController | null = null;
   readonly #whole = new AbortController();
   readonly #running = new Set<Promise<void>>();
@@ -61,8 +62,21 @@ export class Work {
     this.#lookAround();
   }
 
+  /** The host is at a command or a dialog. */
+  get isAsking(): boolean {
+    return this.#task !== null;
+  }
+
+  /** Opens the first session and shows it; one that comes when larik was left is ended. Throws what opening throws. */
+  async open(open: () => Promise<OpenedSession>): Promise<void> {
+    const opening = open().then((opened) => this.take(opened));
+    this.#track(opening.catch(() => undefined));
+    await opening;
+  }
+
   /** Shows this session from now on; the one before is ended. */
   async take(opened: OpenedSession): Promise<void> {
+    if (this.#whole.signal.aborted) return opened.session.dispose();
     const before = this.#session;
     this.#session = opened.session;
     if (before !== null || opened.history.length > 0)
@@ -79,7 +93,7 @@ export class Work {
   /** Ends all that goes on, and the session. */
   async end(): Promise<void> {
     this.#whole.abort('interrupted');
-    for (const each of [this.#turn, this.#task, this.#files]) each?.abort('interrupted');
+    for (const each of [this.#turn, this.#task, this.#completing, this.#files]) each?.abort('interrupted');
     this.#isOpen();
     while (this.#running.size > 0) await Promise.all(this.#running);
     await this.#session?.dispose();
@@ -117,6 +131,9 @@ export class Work {
         this.#go(() =>
           this.#ask((session, signal) => this.host.choose(effect.dialog, effect.value, session, signal)),
         );
+        return;
+      case 'complete':
+        this.#go(() => this.#complete(effect.dialog, effect.value));
         return;
       case 'abandon':
         this.#task?.abort('interrupted');
@@ -171,7 +188,10 @@ export class Work {
   }
 
   #go(work: () => Promise<void>): void {
-    const running = work().catch((error: unknown) => this.#fail(error));
+    this.#track(work().catch((error: unknown) => this.#fail(error)));
+  }
+
+  #track(running: Promise<void>): void {
     this.#running.add(running);
     void running.finally(() => this.#running.delete(running));
   }
@@ -226,10 +246,11 @@ export class Work {
     label?: string,
   ): Promise<void> {
     this.#task?.abort('interrupted');
+    this.#completing?.abort('interrupted');
     const task = new AbortController();
     this.#task = task;
     const timer = setTimeout(() => {
-      if (label !== undefined && this.screen.view().activity.type === 'idle')
+      if (label !== undefined && !task.signal.aborted && this.screen.view().activity.type === 'idle')
         this.dispatch({ type: 'activity', activity: { type: 'busy', label, startedAt: this.screen.now() } });
     }, noticeable);
     let outcome: Outcome;
@@ -240,8 +261,23 @@ export class Work {
     } finally {
       clearTimeout(timer);
     }
-    if (this.#task === task) this.#task = null;
-    this.dispatch({ type: 'outcome', outcome: task.signal.aborted ? { type: 'nothing' } : outcome });
+    const isLatest = this.#task === task;
+    if (isLatest) this.#task = null;
+    if (!task.signal.aborted) return this.dispatch({ type: 'outcome', outcome });
+    // A dialog that it came from can be answered anew; what has taken its place goes on.
+    if (outcome.type === 'session') await outcome.opened.session.dispose();
+    if (isLatest && this.screen.view().activity.type === 'busy')
+      this.dispatch({ type: 'activity', activity: { type: 'idle' } });
+  }
+
+  /** What a dialog lacks, shown if that is still asked. */
+  async #complete(id: string, value: string): Promise<void> {
+    this.#completing?.abort('replaced');
+    const completing = new AbortController();
+    this.#completing = completing;
+    const outcome = await this.host.choose(id, value, this.#session, completing.signal);
+    if (outcome.type === 'dialog' && !completing.signal.aborted)
+      this.dispatch({ type: 'completed', dialog: outcome.dialog });
   }
 
   async #shell(command: string): Promise<void> {

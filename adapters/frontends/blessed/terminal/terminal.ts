@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { Line } from '../text/line.ts';
 import type { Size } from '../view/view.ts';
-import { capabilitiesOf, type Capabilities } from './capabilities.ts';
+import type { Capabilities } from './capabilities.ts';
 import { InputDecoder } from './decoder.ts';
 import type { Frame } from './frame.ts';
 import type { Input } from './input.ts';
@@ -24,7 +24,7 @@ export interface TerminalEvents {
 export interface TerminalOptions {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
-  env: NodeJS.ProcessEnv;
+  capabilities: Capabilities;
   palette: Palette;
 }
 
@@ -65,10 +65,10 @@ export class Terminal {
   private writing = false;
   private isGone = false;
 
-  constructor({ stdin, stdout, env, palette }: TerminalOptions) {
+  constructor({ stdin, stdout, capabilities, palette }: TerminalOptions) {
     this.stdin = stdin;
     this.stdout = stdout;
-    this.capabilities = capabilitiesOf(env);
+    this.capabilities = capabilities;
     this.palette = palette;
     this.painter = new Painter(palette);
   }

@@ -1,7 +1,7 @@
 import { emptyConversation } from '../conversation/conversation.ts';
 import { emptyEditor } from '../editor/editor.ts';
 import type { CommandRow, ScreenSettings } from '../../host.ts';
-import { keymapOf } from '../keys/keymap.ts';
+import { keymapOf, type Keymap } from '../keys/keymap.ts';
 import type { Size, Status, View } from './view.ts';
 
 const nothingKnown: Status = {
@@ -29,6 +29,7 @@ export function initialView(
   settings: ScreenSettings,
   commands: readonly CommandRow[],
   known: Partial<Status> = {},
+  keymap: Keymap = keymapOf(settings.keys).keymap,
 ): View {
   return {
     size,
@@ -44,7 +45,7 @@ export function initialView(
     sidebar: false,
     status: { ...nothingKnown, ...known },
     commands,
-    keymap: keymapOf(settings.keys).keymap,
+    keymap,
     settings,
     focused: true,
     told: null,

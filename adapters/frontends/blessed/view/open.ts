@@ -12,7 +12,7 @@ import type { Effect, Step, View } from './view.ts';
 /** What a key does to a question, a dialog or the help; null if nothing of the kind is open. */
 export function reduceOpen(view: View, input: Input, action: ActionName | null, around: Around): Step | null {
   if (view.questions.length > 0) return question(view, input, action, around);
-  if (view.dialog !== null) return dialog(view, input, action);
+  if (view.dialog !== null) return dialog(view, input, action, around);
   if (view.goOn !== null) return goOn(view, input, around);
   if (view.help !== null) return help(view, input, action, around);
   return null;
@@ -36,21 +36,19 @@ function question(view: View, input: Input, action: ActionName | null, { look }:
   );
 }
 
-function dialog(view: View, input: Input, action: ActionName | null): Step {
+function dialog(view: View, input: Input, action: ActionName | null, { look }: Around): Step {
   const { dialog: state } = view;
   if (state === null) return stepTo(view);
   const key: Input = action === 'clear' ? { type: 'key', name: 'escape' } : input;
   const step = reduceDialog(state, key, { rows: overlayRows(view) });
-  const { id, leave } = state.dialog;
+  const { id } = state.dialog;
   const effects: Effect[] = [];
   if (step.marked !== undefined) effects.push({ type: 'preview', dialog: id, value: step.marked });
-  if (step.left === true) {
-    if (state.busySince !== null) effects.push({ type: 'abandon' });
-    if (state.dialog.previews === true) effects.push({ type: 'preview', dialog: id, value: null });
-    if (leave !== undefined) effects.push({ type: 'choose', dialog: id, value: leave });
-  }
+  if (step.left === true && state.busySince !== null) effects.push({ type: 'abandon' });
   if (step.chosen !== undefined) effects.push({ type: 'choose', dialog: id, value: step.chosen });
-  return stepTo({ ...view, dialog: step.state }, ...effects);
+  const { state: next, chosen } = step;
+  const isBusy = chosen !== undefined && next !== null;
+  return stepTo({ ...view, dialog: isBusy ? { ...next, busySince: look.now } : next }, ...effects);
 }
 
 function goOn(view: View, input: Input, { look }: Around): Step {

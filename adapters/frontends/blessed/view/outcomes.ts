@@ -31,8 +31,13 @@ export function reduceOutcome(before: View, outcome: Outcome, now: number): Step
       return stepTo(saying(view, outcome.text));
     case 'problem':
       return stepTo({ ...view, conversation: addNotice(view.conversation, 'error', outcome.text) });
-    case 'dialog':
-      return stepTo({ ...view, dialog: openDialog(outcome.dialog), completion: null });
+    case 'dialog': {
+      const { id, meanwhile } = outcome.dialog;
+      const next: View = { ...view, dialog: openDialog(outcome.dialog), completion: null };
+      return meanwhile === undefined
+        ? stepTo(next)
+        : stepTo(next, { type: 'complete', dialog: id, value: meanwhile });
+    }
     case 'prompt':
       return stepTo(withTurn(view, now), { type: 'send', text: outcome.text, images: [] });
     case 'compact':

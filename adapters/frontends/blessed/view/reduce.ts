@@ -2,6 +2,7 @@ import { addNotice, addOutput, updateOutput } from '../conversation/additions.ts
 import { historyFacts } from '../conversation/facts.ts';
 import { reduceHistory } from '../conversation/reduce-history.ts';
 import type { ConversationDrawing } from '../conversation/viewport.ts';
+import { completedDialog } from '../dialogs/completed-dialog.ts';
 import { withPaths } from '../completion/paths.ts';
 import { reduceEditor } from '../editor/reduce-editor.ts';
 import type { Look } from '../look/glyphs.ts';
@@ -50,6 +51,8 @@ export function reduce(view: View, action: Action, around: Around): Step {
       });
     case 'outcome':
       return reduceOutcome(view, action.outcome, around.look.now);
+    case 'completed':
+      return stepTo({ ...view, dialog: view.dialog && completedDialog(view.dialog, action.dialog) });
     case 'edited':
       return stepTo(edited(view, { type: 'set', text: action.text }));
     case 'image':

@@ -9,6 +9,7 @@ import type { DialogState } from '../dialogs/dialog-state.ts';
 import type { Editor } from '../editor/editor.ts';
 import type {
   CommandRow,
+  Dialog,
   OpenedSession,
   Outcome,
   ScreenSettings,
@@ -100,6 +101,8 @@ export type Action =
   | { type: 'prompts'; prompts: readonly string[] }
   | { type: 'files'; query: string; paths: readonly string[] }
   | { type: 'outcome'; outcome: Outcome }
+  /** What a dialog lacked when it was shown. */
+  | { type: 'completed'; dialog: Dialog }
   | { type: 'edited'; text: string }
   | { type: 'image'; image: ImageBlock | null }
   /** A path was dropped: the picture that it names, or what to type for it. */
@@ -122,6 +125,8 @@ export type Effect =
   | { type: 'command'; name: string; argument: string }
   | { type: 'choose'; dialog: string; value: string }
   | { type: 'preview'; dialog: string; value: string | null }
+  /** Asks for what a dialog lacks yet. */
+  | { type: 'complete'; dialog: string; value: string }
   /** Ends what a command or a dialog is at. */
   | { type: 'abandon' }
   | { type: 'shell'; command: string }

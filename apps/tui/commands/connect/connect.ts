@@ -14,14 +14,21 @@ const ownServer = 'local';
 
 type Answer = Answered<AgentSession | null>;
 
-async function first(program: Program): Promise<Outcome> {
-  const states = await providerStates({ settings: program.folder.settings, env: program.env });
+/** Asks for the servers of this machine, while what is known without them can be chosen already. */
+const look = 'look';
+
+/** What is known at once is the keys; the servers of this machine are asked first only if `asks`. */
+async function first({ folder, env }: Program, asks = false): Promise<Outcome> {
+  const unasked = asks ? {} : { probe: () => Promise.resolve(null) };
+  const states = await providerStates({ settings: folder.settings, env, ...unasked });
+  const text = 'Where should answers come from? Keys stay on this machine.';
   return dialog({
     id: dialogId('connect'),
     title: 'Connect to a model',
-    text: 'Where should answers come from? Keys stay on this machine.',
+    text: asks ? text : `${text}\n\nLooking for Ollama, LM Studio and other servers on this machine…`,
     choices: connectionChoices(states),
     filter: true,
+    ...(asks ? {} : { meanwhile: look }),
   });
 }
 
@@ -135,6 +142,7 @@ async function withModel(id: string, typed: string, { session, program }: Answer
 
 function chosen(value: string, answer: Answer): Outcome | Promise<Outcome> {
   const { program, session } = answer;
+  if (value === look) return first(program, true);
   if (value === 'server') return askForAddress();
   if (value === 'demo') {
     program.prefer('demo/demo');

@@ -6,8 +6,10 @@ import { testTheme } from './test-theme.ts';
 
 // A program that takes the terminal, shows what comes from it, and ends in the ways that are typed.
 
-const palette = paletteOf(testTheme, capabilitiesOf(process.env));
-const terminal = new Terminal({ stdin: process.stdin, stdout: process.stdout, env: process.env, palette });
+const { stdin, stdout } = process;
+const capabilities = capabilitiesOf(process.env);
+const palette = paletteOf(testTheme, capabilities);
+const terminal = new Terminal({ stdin, stdout, capabilities, palette });
 const heard: string[] = [];
 
 function draw(): void {
