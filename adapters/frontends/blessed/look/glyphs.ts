@@ -13,6 +13,8 @@ export interface Glyphs {
   denied: string;
   stopped: string;
   notice: string;
+  /** In front of what a command says. */
+  output: string;
   /** In front of what belongs to the row above. */
   branch: string;
   bullet: string;
@@ -20,6 +22,8 @@ export interface Glyphs {
   rule: string;
   selected: string;
   more: string;
+  /** In place of lines of a text that are the same as before. */
+  skipped: string;
   newBelow: string;
   between: string;
   /** From what was to what is. */
@@ -51,12 +55,14 @@ export const unicodeGlyphs: Glyphs = {
   denied: '⊘',
   stopped: '■',
   notice: '•',
+  output: '◆',
   branch: '└',
   bullet: '•',
   quote: '│',
   rule: '─',
   selected: '❯',
   more: '…',
+  skipped: '⋯',
   newBelow: '↓',
   between: '·',
   arrow: '→',
@@ -80,12 +86,14 @@ export const asciiGlyphs: Glyphs = {
   denied: '!',
   stopped: '#',
   notice: '*',
+  output: '=',
   branch: '`',
   bullet: '-',
   quote: '|',
   rule: '-',
   selected: '>',
   more: '~',
+  skipped: ':',
   newBelow: 'v',
   between: '-',
   arrow: '>',

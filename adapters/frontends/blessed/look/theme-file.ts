@@ -24,7 +24,16 @@ const themeFile = z.strictObject({
       error: colour,
     })
     .optional(),
-  grounds: z.strictObject({ raised: colour, selected: colour, added: colour, removed: colour }).optional(),
+  grounds: z
+    .strictObject({
+      raised: colour,
+      selected: colour,
+      added: colour,
+      removed: colour,
+      addedWord: colour,
+      removedWord: colour,
+    })
+    .optional(),
 });
 
 /** Of what is wrong in a file, so much is told. */

@@ -13,7 +13,14 @@ export const darkTheme: Theme = {
     warning: '#e3b765',
     error: '#ff8f8a',
   },
-  grounds: { raised: '#20242c', selected: '#2a3342', added: '#15301f', removed: '#3b1d22' },
+  grounds: {
+    raised: '#20242c',
+    selected: '#2a3342',
+    added: '#12281a',
+    removed: '#33191d',
+    addedWord: '#1d402a',
+    removedWord: '#5e2730',
+  },
 };
 
 /** For light terminals: white, and paper. */
@@ -29,7 +36,14 @@ export const lightTheme: Theme = {
     warning: '#7f4f00',
     error: '#b02020',
   },
-  grounds: { raised: '#f0efea', selected: '#dfe8f7', added: '#dcf1df', removed: '#fbe3e1' },
+  grounds: {
+    raised: '#f0efea',
+    selected: '#dfe8f7',
+    added: '#e2f5e5',
+    removed: '#fdeceb',
+    addedWord: '#c0e6c6',
+    removedWord: '#f9d3cf',
+  },
 };
 
 /** Those that are there without any file. */

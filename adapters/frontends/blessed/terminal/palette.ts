@@ -49,39 +49,50 @@ function shapeOf(style: Style): Codes {
   return codes;
 }
 
-/** The terminal's own foreground stands for text on its own background: that pair can always be read. */
-function isOwnText({ tone = 'text', ground = 'plain' }: Style): boolean {
-  return tone === 'text' && ground === 'plain';
+/** What the ground says of a text, said by the text's own colour. */
+function toneOfGround(ground: Style['ground']): Tone | null {
+  if (ground === 'added' || ground === 'addedWord') return 'success';
+  return ground === 'removed' || ground === 'removedWord' ? 'error' : null;
 }
 
+/** Of 256 colours the dark and the pale ones are greys: a text without a colour of its own tells what its ground is. */
 function exactColours(style: Style, theme: Theme, isFull: boolean): Codes {
-  const { tone = 'text', ground = 'plain' } = style;
+  const { tone: own = 'text', ground = 'plain' } = style;
+  const tone = own === 'text' && !isFull ? (toneOfGround(ground) ?? own) : own;
   const codes: Codes = [];
+  // The terminal's own foreground stands for text on its own background: that pair can always be read.
   const add = (layer: number, colour: Theme['background']): void => {
     const rgb = rgbOf(colour);
     codes.push(isFull ? `${layer};2;${rgb.join(';')}` : `${layer};5;${nearest256(rgb)}`);
   };
-  if (!isOwnText(style)) add(38, theme.tones[tone]);
+  if (tone !== 'text' || ground !== 'plain') add(38, theme.tones[tone]);
   if (ground !== 'plain') add(48, theme.grounds[ground]);
   return codes;
+}
+
+/** Whether it is what differs within a line; where there are no grounds for that, a line under it tells. */
+function isWord({ ground }: Style): boolean {
+  return ground === 'addedWord' || ground === 'removedWord';
 }
 
 /** Of sixteen colours the background stays: what was added or removed is told by the text's colour. */
 function fewColours(style: Style, theme: Theme): Codes {
   const { tone = 'text', ground = 'plain' } = style;
   if (ground === 'selected') return [7];
-  const shown: Tone = { plain: tone, raised: tone, added: 'success' as const, removed: 'error' as const }[
-    ground
-  ];
+  const shown = toneOfGround(ground) ?? tone;
+  const word = isWord(style) ? [4] : [];
   if (shown === 'text') return [];
   if (shown === 'muted') return [90];
   const hue = nearestHue(rgbOf(theme.tones[shown]));
-  return hue === null ? [1] : [30 + hue];
+  return [...word, hue === null ? 1 : 30 + hue];
 }
 
-function noColours({ tone, ground }: Style): Codes {
+function noColours(style: Style): Codes {
+  const { tone, ground } = style;
   if (ground === 'selected') return [7];
-  return tone === 'error' || tone === 'warning' || tone === 'accent' || ground === 'added' ? [1] : [];
+  const isStrong = tone === 'error' || tone === 'warning' || tone === 'accent';
+  const isAdded = ground === 'added' || ground === 'addedWord';
+  return [...(isWord(style) ? [4] : []), ...(isStrong || isAdded ? [1] : [])];
 }
 
 /** A theme as a terminal with such capabilities can show it. */

@@ -4,7 +4,7 @@ import { cellsOf, graphemesOf } from './cells.ts';
 export type Tone = 'text' | 'muted' | 'accent' | 'success' | 'warning' | 'error';
 
 /** What lies behind a text. */
-export type Ground = 'plain' | 'raised' | 'selected' | 'added' | 'removed';
+export type Ground = 'plain' | 'raised' | 'selected' | 'added' | 'removed' | 'addedWord' | 'removedWord';
 
 export interface Style {
   readonly tone?: Tone;

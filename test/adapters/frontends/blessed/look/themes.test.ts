@@ -55,7 +55,7 @@ describe('contrastProblems', () => {
   it('tells each tone that is hard to read, with the number, and nothing of the built-in ones', () => {
     const pale = parseTheme({ kind: 'light', tones: { muted: '#999999' } }, 'pale');
     const told = contrastProblems(pale);
-    expect(told).toHaveLength(5);
+    expect(told).toHaveLength(7);
     expect(told[0]).toBe('muted on background has a contrast of 2.7; 4.5 and more reads well');
     expect([darkTheme, lightTheme].flatMap(contrastProblems)).toEqual([]);
   });

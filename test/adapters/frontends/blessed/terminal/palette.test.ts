@@ -20,7 +20,14 @@ const theme: Theme = {
     warning: '#e0a030',
     error: '#ff5050',
   },
-  grounds: { raised: '#202020', selected: '#304060', added: '#103010', removed: '#401010' },
+  grounds: {
+    raised: '#202020',
+    selected: '#304060',
+    added: '#103010',
+    removed: '#401010',
+    addedWord: '#206020',
+    removedWord: '#702020',
+  },
 };
 
 describe('a palette', () => {
@@ -44,6 +51,17 @@ describe('a palette', () => {
       '\u001b[0;31m',
     ]);
     expect(palette.sgr({ tone: 'muted' })).toBe('\u001b[0;90m');
+  });
+
+  it.each([
+    [16_777_216, ['0;38;2;208;208;208;48;2;32;96;32', '0;38;2;208;208;208;48;2;112;32;32']],
+    [256, ['0;38;5;71;48;5;22', '0;38;5;203;48;5;52']],
+    [16, ['0;4;32', '0;4;31']],
+    [1, ['0;4;1', '0;4']],
+  ] as const)('tells in %i colours which words of a line were added and removed', (colours, expected) => {
+    const palette = paletteOf(theme, { colours, links: true });
+    const shown = (['addedWord', 'removedWord'] as const).map((ground) => palette.sgr({ ground }));
+    expect(shown).toEqual(expected.map((codes) => `\u001b[${codes}m`));
   });
 
   it('opens links only where they lead to the web or to mail, and nothing in them ends the sequence', () => {

@@ -13,5 +13,12 @@ export const testTheme: Theme = {
     warning: '#e0a030',
     error: '#ff5050',
   },
-  grounds: { raised: '#202020', selected: '#304060', added: '#103010', removed: '#401010' },
+  grounds: {
+    raised: '#202020',
+    selected: '#304060',
+    added: '#103010',
+    removed: '#401010',
+    addedWord: '#206020',
+    removedWord: '#702020',
+  },
 };
