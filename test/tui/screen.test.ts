@@ -103,7 +103,7 @@ describe('larik in a terminal', () => {
     await screen.waitFor('Say what is to be done');
     screen.write('你好');
     await screen.waitFor('你好');
-    expect(screen.cursor().x).toBe(6);
+    expect(screen.cursor().x).toBe(7);
   });
 
   it('TUI-13 gives the terminal back when it is ended from outside', async () => {

@@ -25,7 +25,7 @@ export function drawCompletion(completion: Completion, { columns, mostRows, look
   const shown = items.slice(from, to);
   const width = Math.min(columns, mostColumns);
   const names = Math.max(0, ...shown.map((item) => lineCells(nameOf(item))));
-  const at = Math.min(names, Math.max(12, Math.floor(width * 0.45))) + 2;
+  const at = Math.min(names, Math.max(12, Math.floor(width * 0.36))) + 2;
   const rows = shown.map((item, index) => itemRow(item, from + index === selected, at, width, look));
   const more = (count: number, where: 'above' | 'below'): Line =>
     cutLine([span('  '), ...moreRow(count, where, look.glyphs)], width, look.glyphs.more);

@@ -67,8 +67,9 @@ function keySections(keymap: Keymap, isAscii: boolean): Section[] {
 function commandSection(commands: readonly CommandRow[]): Section {
   return {
     title: 'Commands',
-    entries: commands.map(({ name, argument, about, source }) => ({
-      name: oneLine(`/${name}${argument === undefined ? '' : ` ${argument}`}`),
+    // Arguments are told where a command is typed.
+    entries: commands.map(({ name, about, source }) => ({
+      name: oneLine(`/${name}`),
       about: oneLine(about),
       ...(source === undefined ? {} : { note: oneLine(source) }),
     })),
@@ -76,7 +77,7 @@ function commandSection(commands: readonly CommandRow[]): Section {
 }
 
 function entryRows({ name, about, note }: Entry, columns: number): Line[] {
-  const nameCells = Math.min(22, Math.max(8, Math.floor(columns * 0.4)));
+  const nameCells = Math.min(20, Math.max(8, Math.floor(columns * 0.4)));
   const words: Line = [span(about), ...(note === undefined ? [] : [span(` (${note})`, { tone: 'muted' })])];
   const left = wrapLine(line(name, { tone: 'accent' }), nameCells);
   const right = wrapLine(words, Math.max(1, columns - nameCells - 1));

@@ -1,17 +1,33 @@
 import { spinnerOf, type Look } from '../look/glyphs.ts';
-import { span, type Line } from '../text/line.ts';
+import { cutLine, span, type Line } from '../text/line.ts';
 import { shownRow } from '../text/shown-row.ts';
+import { floatColumns, layoutOf } from '../view/layout.ts';
 import type { View } from '../view/view.ts';
 import { durationText, tokensText } from '../text/amounts.ts';
 import { hintKey } from './hint-key.ts';
 import { rowOfParts, type RowPart } from './row-parts.ts';
 
-type Name = 'doing' | 'tokens' | 'hint' | 'below';
+type Name = 'doing' | 'todo' | 'tokens' | 'hint' | 'below';
 
 /** The mark that something came below is what nobody may miss who has scrolled up. */
-const steps: readonly Name[] = ['tokens', 'below', 'hint', 'doing', 'below'];
+const steps: readonly Name[] = ['tokens', 'todo', 'below', 'hint', 'todo', 'doing', 'below'];
 
-type Shown = Pick<View, 'activity' | 'told' | 'conversation' | 'keymap' | 'editor' | 'dialog' | 'questions'>;
+type Shown = Pick<
+  View,
+  | 'activity'
+  | 'told'
+  | 'conversation'
+  | 'keymap'
+  | 'editor'
+  | 'dialog'
+  | 'questions'
+  | 'status'
+  | 'size'
+  | 'sidebar'
+>;
+
+/** Of what is being done, so many cells at first. */
+const mostTodo = 40;
 
 function left(...forms: readonly Line[]): RowPart {
   return { side: 'left', forms };
@@ -68,15 +84,29 @@ function doingOf({ activity }: Shown, look: Look): { doing: Line; tokens: Line |
   }
 }
 
+/** What of the todo list is being done, while a turn runs and the list itself is not on the screen. */
+function todoForms({ status: { todos }, activity, size, sidebar }: Shown, { glyphs }: Look): Line[] {
+  if (activity.type !== 'turn' || layoutOf(size, sidebar).sidebar > 0 || floatColumns({ size, sidebar }) > 0)
+    return [];
+  const at = todos.findIndex(({ state }) => state === 'in_progress');
+  const doing = todos[at];
+  if (doing === undefined) return [];
+  const count = ` ${at + 1}/${todos.length}`;
+  const text = cutLine([span(shownRow(doing.text))], mostTodo, glyphs.more);
+  return [[...text, span(count, { tone: 'muted' })], [span(count.trim(), { tone: 'muted' })]];
+}
+
 /** The row between conversation and input: what goes on, what keys do now, and that there is more below. */
 export function drawStatusRow(view: Shown, columns: number, look: Look): Line {
   const { glyphs } = look;
   const doing = doingOf(view, look);
   const hint = hintOf(view, look);
+  const todo = todoForms(view, look);
   const { newBelow } = view.conversation;
   const mark = (text: string): Line => [span(text, { tone: 'accent' })];
   const parts: Partial<Record<Name, RowPart>> = {
     ...(doing === null ? {} : { doing: left(doing.doing, doing.doing.slice(0, 2)) }),
+    ...(todo.length === 0 ? {} : { todo: left(...todo) }),
     ...(doing?.tokens ? { tokens: left(doing.tokens) } : {}),
     ...(hint === null ? {} : { hint: left(hint) }),
     ...(newBelow

@@ -17,7 +17,7 @@ function todoRow({ text, state }: Todo, glyphs: Glyphs): Line {
     case 'completed':
       return [span(`${glyphs.checked} `, { tone: 'success' }), span(shown, { tone: 'muted' })];
     case 'in_progress':
-      return [span(`${glyphs.prompt} `, { tone: 'accent' }), span(shown, { bold: true })];
+      return [span(`${glyphs.selected} `, { tone: 'accent' }), span(shown, { bold: true })];
     case 'pending':
       return [span(`${glyphs.unchecked} `, { tone: 'muted' }), span(shown)];
     default:

@@ -22,7 +22,7 @@ import {
   type Drawn,
   type Line,
 } from '../text/line.ts';
-import { editorColumns, editorRows, layoutOf, overlayRows, questionColumns } from './layout.ts';
+import { editorRows, floatColumns, layoutOf, overlayRows, questionColumns } from './layout.ts';
 import type { Around } from './reduce.ts';
 import type { Size, View } from './view.ts';
 
@@ -61,35 +61,37 @@ function placeholder(view: View): string {
 
 function below(view: View, around: Around): Below {
   const { look } = around;
-  const { columns, margin } = layoutOf(view.size, view.sidebar);
+  const { columns: whole, margin } = layoutOf(view.size, view.sidebar);
+  const columns = questionColumns(view);
   const rows: Line[] = [];
   let cursor: Drawn['cursor'] = null;
-  const put = (drawn: Drawn, indent: number): void => {
-    if (drawn.cursor !== null) cursor = { x: drawn.cursor.x + indent, y: drawn.cursor.y + rows.length };
-    rows.push(...indented(drawn.rows, indent));
+  const put = (drawn: Drawn): void => {
+    if (drawn.cursor !== null) cursor = { x: drawn.cursor.x + margin, y: drawn.cursor.y + rows.length };
+    rows.push(...indented(drawn.rows, margin));
   };
-  rows.push(cutLine(drawStatusRow(view, columns, look), columns, look.glyphs.more));
+  const putRows = (drawn: readonly Line[]): void => void rows.push(...indented(drawn, margin));
+  putRows([cutLine(drawStatusRow(view, columns, look), columns, look.glyphs.more)]);
   const asked = asking(view, around);
-  if (asked !== null) put(asked, margin);
+  if (asked !== null) put(asked);
   else {
-    rows.push(...drawQueue(view.queue, columns, look));
+    putRows(drawQueue(view.queue, columns, look));
     if (view.completion !== null && view.editor.search === null) {
       const mostRows = Math.min(10, overlayRows(view));
-      rows.push(...drawCompletion(view.completion, { columns, mostRows, look }).rows);
+      putRows(drawCompletion(view.completion, { columns, mostRows, look }).rows);
     }
   }
   const mostRows = asked === null ? editorRows(view) : 1;
   const input = drawEditor(view.editor, {
-    columns: editorColumns(view),
+    columns,
     mostRows,
     look,
     placeholder: placeholder(view),
   });
-  const raised = input.rows.map((row) =>
-    padLine(styled(row, { ground: 'raised' }), columns, { ground: 'raised' }),
-  );
-  put({ rows: raised, cursor: asked === null ? input.cursor : null }, 0);
-  rows.push(...drawFooter(view, columns, look));
+  const first = rows.length;
+  put({ rows: input.rows, cursor: asked === null ? input.cursor : null });
+  for (let at = first; at < rows.length; at += 1)
+    rows[at] = padLine(styled(rows[at] ?? [], { ground: 'raised' }), whole, { ground: 'raised' });
+  putRows(drawFooter(view, columns, look));
   return { rows, cursor };
 }
 
@@ -107,12 +109,9 @@ function above(view: View, rows: number, around: Around): readonly Line[] {
     view.conversation.blocks.length === 0
       ? drawStart(view, text, rows, look)
       : drawing.rows(view.conversation, { columns: text, rows }, look);
-  if (view.sidebar) return indented(drawn, margin);
-  const todos = drawTodos(view.status.todos, {
-    columns: Math.floor(columns / 3),
-    mostRows: Math.floor(rows / 2),
-    look,
-  });
+  const beside = floatColumns(view);
+  if (beside === 0) return indented(drawn, margin);
+  const todos = drawTodos(view.status.todos, { columns: beside, mostRows: Math.floor(rows / 2), look });
   return indented(drawn, margin).map((row, at) => floating(row, todos[at], columns, look.glyphs.more));
 }
 
@@ -137,10 +136,10 @@ export function frameOf(view: View, around: Around): Frame {
   const placed = cursor === null ? null : { x: cursor.x, y: cursor.y + room - cut };
   if (layout.sidebar === 0) return { rows: main, cursor: placed };
   const { glyphs } = around.look;
-  const side = drawSidebar(view, layout.sidebar, size.rows, around.look);
+  const side = drawSidebar(view, layout.sidebar - 1, size.rows, around.look);
   const rows = main.map((row, at) => [
     ...padLine(cutLine(row, layout.columns, glyphs.more), layout.columns),
-    ...line(glyphs.quote, { tone: 'muted' }),
+    ...line(`${glyphs.quote} `, { tone: 'muted' }),
     ...(side[at] ?? emptyLine),
   ]);
   return { rows, cursor: placed };

@@ -14,6 +14,7 @@ export interface Layout {
 /** So wide a line is read at most (spec: tui). */
 const mostText = 100;
 const sidebarColumns = 32;
+const leastFloat = 16;
 
 /** The parts side by side; a narrow screen has no sidebar, and a very narrow one no margin. */
 export function layoutOf({ columns }: Size, sidebar: boolean): Layout {
@@ -23,15 +24,22 @@ export function layoutOf({ columns }: Size, sidebar: boolean): Layout {
   return { columns: main, text: Math.max(1, Math.min(main - 2 * margin, mostText)), margin, sidebar: beside };
 }
 
-/** Cells that the input's text is drawn in; it is as wide as the screen beside the sidebar. */
-export function editorColumns(view: View): number {
-  return layoutOf(view.size, view.sidebar).columns;
-}
-
-/** Cells that a question or a dialog is drawn in. */
+/** Cells that a question, a dialog and all else below the conversation is drawn in. */
 export function questionColumns(view: View): number {
   const { columns, margin } = layoutOf(view.size, view.sidebar);
   return Math.max(1, columns - 2 * margin);
+}
+
+/** Cells that the input's text is drawn in. */
+export function editorColumns(view: View): number {
+  return questionColumns(view);
+}
+
+/** Cells beside the column of text, where the todo list covers nothing; 0 where that is too narrow. */
+export function floatColumns({ size, sidebar }: Pick<View, 'size' | 'sidebar'>): number {
+  const { columns, text, margin } = layoutOf(size, sidebar);
+  const beside = columns - text - 2 * margin;
+  return sidebar || beside < leastFloat ? 0 : beside;
 }
 
 /** Rows that a question, a dialog or a completion may take: the conversation stays visible above. */

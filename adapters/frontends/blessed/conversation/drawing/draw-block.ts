@@ -115,12 +115,13 @@ function outputMark({ state }: OutputBlock, look: Look): Span {
   if (state === 'running') return span(spinnerOf(look), { tone: 'accent' });
   return state === 'failed'
     ? span(look.glyphs.failed, { tone: 'error' })
-    : span(look.glyphs.notice, { tone: 'accent' });
+    : span(look.glyphs.output, { tone: 'accent' });
 }
 
 /** What is shown of an output while it comes, and then. */
 const liveOutput: Shown = { first: 0, last: 10, wrap: 3 };
-const endedOutput: Shown = { first: 20, last: 40, wrap: 20 };
+const endedOutput: Shown = { first: 20, last: 40, wrap: 20, hangs: true };
+const wholeOutput: Shown = { first: Infinity, last: 0, wrap: Infinity, hangs: true };
 /** Of an output that still comes, so many characters can be seen. */
 const mostLive = 20_000;
 
@@ -136,7 +137,7 @@ function drawOutput(block: OutputBlock, columns: number, look: Look, expanded: b
     indent,
   ).slice(0, 3);
   const room = textColumns(columns);
-  const shown = state === 'running' ? liveOutput : expanded ? null : endedOutput;
+  const shown = state === 'running' ? liveOutput : expanded ? wholeOutput : endedOutput;
   const body =
     format === 'markdown'
       ? drawMarkdown(text, room, look)

@@ -45,13 +45,28 @@ export interface Shown {
   first: number;
   last: number;
   wrap: number;
+  /** Rows of a line that is a row of a table go on below its last column. */
+  hangs?: boolean;
+}
+
+/** Cells within which a column of a table begins. */
+const mostHang = 24;
+
+/** What stands in front of the rest of a line: its indent, or the room of its first columns. */
+function hangingIndent(text: string): Line {
+  const columns = [...text.slice(0, mostHang).matchAll(/(?<=\S) {2,}(?=\S)/g)].at(-1);
+  const cells =
+    columns === undefined ? (/^ */.exec(text)?.[0].length ?? 0) : columns.index + columns[0].length;
+  return cells === 0 ? [] : [span(' '.repeat(Math.min(mostHang, cells)))];
 }
 
 /** A long line as so many rows, the last of which says that more would come. */
-function cutLong(text: string, rows: number, columns: number, style: Style, { glyphs }: Look): Line[] {
+function cutLong(text: string, shown: Shown, columns: number, style: Style, { glyphs }: Look): Line[] {
+  const { wrap: rows, hangs = false } = shown;
   // More than the rows hold, so that only they are wrapped of a line without an end.
   const some = text.slice(0, (rows + 1) * columns * 2).replace(/[\ud800-\udbff]$/, '');
-  const wrapped = wrapLine(line(some, style), columns);
+  const rest = hangs ? hangingIndent(some) : [];
+  const wrapped = wrapLine(line(some, style), columns, { first: [], rest });
   const last = wrapped[rows - 1];
   if (last === undefined || (wrapped.length <= rows && some.length === text.length)) return wrapped;
   return [...wrapped.slice(0, rows - 1), cutLine([...last, span(glyphs.more, style)], columns, glyphs.more)];
@@ -70,7 +85,7 @@ export function cutRows(
 ): Line[] {
   if (shown === null) return wrappedLines(lines, columns, style, [], []);
   const wrapped = (some: readonly string[]): Line[] =>
-    some.flatMap((text) => cutLong(text, shown.wrap, columns, style, look));
+    some.flatMap((text) => cutLong(text, shown, columns, style, look));
   if (lines.length <= shown.first + shown.last + 1) return wrapped(lines);
   const left = lines.length - shown.first - shown.last;
   const rows = [...wrapped(lines.slice(0, shown.first)), ...wrapLine(moreLines(left, look), columns)];

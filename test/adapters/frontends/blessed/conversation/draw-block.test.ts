@@ -190,6 +190,22 @@ describe('other blocks', () => {
     ]);
   });
 
+  it('goes on below the last column of a row that is too long', () => {
+    const output = addOutput(emptyConversation, {
+      title: 'Sandbox',
+      text: 'ok    hidden    /home/u/.ssh, /home/u/.aws\n  indented words go on below',
+      format: 'plain',
+      state: 'done',
+    });
+    const rows = blocksOf(output).flatMap((block) => [...drawBlock(block, 40, look, false).slice(0, 9)]);
+    expect(rows.map(textOf)).toEqual([
+      '◆ Sandbox',
+      '  ok    hidden    /home/u/.ssh,',
+      '                  /home/u/.aws',
+      '    indented words go on below',
+    ]);
+  });
+
   it('show what a command of the user printed, and how it ended', () => {
     const output = addOutput(emptyConversation, {
       title: '! ls',

@@ -152,10 +152,23 @@ describe('the status row', () => {
     editor: emptyEditor,
     dialog: null,
     questions: [],
+    status: { ...status, todos: [] },
+    size: { columns: 80, rows: 24 },
+    sidebar: false,
   };
   const turn = { type: 'turn', startedAt: 0, stopping: false, outputTokens: 1234 } as const;
   const row = (change: Partial<Parameters<typeof drawStatusRow>[0]>, columns = 80) =>
     textOf(drawStatusRow({ ...view, ...change }, columns, look));
+
+  it('names what of the list is being done, where the list is not on the screen', () => {
+    const change = { activity: turn, status };
+    expect(row(change)).toBe('⠋ Working 14 s · 写测试 2/3 · 1.2k tokens · esc interrupts');
+    expect(row(change, 52)).toBe('⠋ Working 14 s · 写测试 2/3 · esc interrupts');
+    expect(row(change, 40)).toBe('⠋ Working 14 s · 2/3 · esc interrupts');
+    expect(row({ ...change, size: { columns: 140, rows: 40 } })).not.toContain('2/3');
+    expect(row({ ...change, sidebar: true })).not.toContain('2/3');
+    expect(row({ status })).toBe('? for shortcuts');
+  });
 
   it('tells what goes on and how to stop it', () => {
     expect(row({ activity: turn })).toBe('⠋ Working 14 s · 1.2k tokens · esc interrupts');
@@ -232,7 +245,7 @@ it('the empty screen says how to get a model', () => {
 
 it('the todo list is as wide as its longest row, and gone when all is done', () => {
   const drawn = drawTodos(status.todos, { columns: 60, mostRows: 8, look });
-  expect(texts(drawn)).toEqual([' Todo 1/3  ', ' ✓ Read it ', ' › 写测试  ', ' ○ Commit  ']);
+  expect(texts(drawn)).toEqual([' Todo 1/3  ', ' ✓ Read it ', ' ❯ 写测试  ', ' ○ Commit  ']);
   expect(drawTodos(status.todos.slice(0, 1), { columns: 60, mostRows: 8, look })).toEqual([]);
 });
 
