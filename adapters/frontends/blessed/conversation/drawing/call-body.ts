@@ -1,10 +1,12 @@
 import { drawMarkdown } from '../../markdown/markdown.ts';
+import { differenceRows } from '../../difference/difference-rows.ts';
+import { isDifference } from '../../difference/parse-difference.ts';
 import type { Look } from '../../look/glyphs.ts';
 import { line, span, type Line, type Style } from '../../text/line.ts';
+import type { Rows } from '../../text/rows.ts';
 import { wrapLine } from '../../text/wrap.ts';
 import type { CallBlock } from '../conversation.ts';
 import { fieldsOf, todosIn, type Todo } from '../facts.ts';
-import { differenceRows } from './difference-rows.ts';
 import { counted, cutRows, moreLines, shownLines, wrappedLines, type Shown } from './text-rows.ts';
 
 /** Rows of a difference that are shown at first. */
@@ -75,11 +77,7 @@ function failedRows(call: CallBlock, columns: number, look: Look, expanded: bool
   return cutRows(lines, shown, columns, { tone: 'error' }, look);
 }
 
-function isDifference(display: string): boolean {
-  return /^@@ /m.test(display);
-}
-
-function displayRows(display: string, columns: number, look: Look, expanded: boolean): readonly Line[] {
+function displayRows(display: string, columns: number, look: Look, expanded: boolean): Rows {
   if (!isDifference(display)) {
     return cutRows(
       shownLines(display),
@@ -89,15 +87,15 @@ function displayRows(display: string, columns: number, look: Look, expanded: boo
       look,
     );
   }
-  const rows = differenceRows(display, columns);
-  if (expanded || rows.length <= mostDifference + 1) return rows.slice(0, rows.length);
+  const rows = differenceRows(display, columns, look);
+  if (expanded || rows.length <= mostDifference + 1) return rows;
   return [
     ...rows.slice(0, mostDifference),
     ...wrapLine(moreLines(rows.length - mostDifference, look), columns),
   ];
 }
 
-function resultRows(call: CallBlock, columns: number, look: Look, expanded: boolean): readonly Line[] {
+function resultRows(call: CallBlock, columns: number, look: Look, expanded: boolean): Rows {
   if (call.display !== null) return displayRows(call.display, columns, look, expanded);
   const lines = shownLines(call.output);
   if (expanded) return cutRows(lines, null, columns, muted, look);
@@ -111,7 +109,7 @@ function deniedRows(call: CallBlock, columns: number, look: Look, expanded: bool
 }
 
 /** What stands below the row of a call, without the indent: what it does, gave, or why it did not run. */
-export function callBody(call: CallBlock, columns: number, look: Look, expanded: boolean): readonly Line[] {
+export function callBody(call: CallBlock, columns: number, look: Look, expanded: boolean): Rows {
   const { plan } = fieldsOf(call.input);
   const isRefused = call.state === 'denied' || call.state === 'failed';
   const own =
