@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median, timed } from './measure.mjs';
+import { screens } from './screen/whole.mjs';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const larik = file('../../dist/main.js');
@@ -140,7 +141,7 @@ async function stream({ both, repetitions, url }) {
 }
 
 /** What is measured of the built program, by name; each gives rows of {name, goal, unit, figure, detail}. */
-export const wholes = { version: starts, short, steps, sandbox: sandboxed, parallel, stream };
+export const wholes = { version: starts, short, steps, sandbox: sandboxed, parallel, stream, ...screens };
 
 /** Runs these by name, in a project and homes of their own. */
 export async function measureWholes(names, repetitions) {
