@@ -80,7 +80,9 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const text = Buffer.concat(chunks).toString();
     if (!request.url.endsWith('/chat/completions')) {
-      process.stderr.write(`${request.method} ${request.url}: ${text.slice(0, 300)}\n`);
+      // A GET only asks what the server is.
+      if (request.method !== 'GET')
+        process.stderr.write(`${request.method} ${request.url}: ${text.slice(0, 300)}\n`);
       response.writeHead(404).end();
       return;
     }
