@@ -202,6 +202,8 @@ export class Terminal {
   private retake(): void {
     if (this.state === 'closed' || this.isGone) return;
     if (this.state === 'open') this.setRaw(false);
+    // Only who has the terminal is told of its size, and Node asks for it only when told.
+    process.emit('SIGWINCH', 'SIGWINCH');
     this.take();
     this.events?.size(this.size());
     this.redraw();
