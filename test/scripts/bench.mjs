@@ -1,6 +1,6 @@
-// Measures the built program beside a bare loop of Node's, its screen in a terminal, and some of its parts. Ratios count; on a busy
-// machine only they do. --only NAME (repeatable) measures one of them, --runs N sets how often (5),
-// --json prints one JSON value.
+// Measures the built program beside a bare loop of Node's, its screen in a terminal, and some of its parts.
+// Ratios count; on a busy machine only they do. --only NAME (repeatable) measures one of them, --runs N sets
+// how often (5), --json prints one JSON value.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
