@@ -18,8 +18,8 @@ import type { AgentSession } from '../../ports/frontend.ts';
 import type { ImageBlock } from '../../ports/message.ts';
 import { sessionErrorText } from '../session-errors.ts';
 import { Clipboard, imageBlock, largestImage } from './clipboard/clipboard.ts';
-import type { Command, EarlyCommand } from './commands/command.ts';
-import { table } from './commands/table.ts';
+import type { EarlyCommand } from './commands/command.ts';
+import { type CommandEntry, table } from './commands/table.ts';
 import { editedText } from './external-editor.ts';
 import { ProjectFiles } from './files/project-files.ts';
 import { History } from './history.ts';
@@ -35,10 +35,11 @@ export class TuiHost implements Host {
   private readonly clipboard: Clipboard;
   private readonly line: StatusLine;
   private readonly ending = new AbortController();
+  private readonly loaded = new Map<string, EarlyCommand>();
 
   constructor(
     private readonly program: Program,
-    private readonly all: readonly (Command | EarlyCommand)[] = table,
+    private readonly all: readonly CommandEntry[] = table,
   ) {
     const { folder, version } = program;
     const redact = (text: string): string => program.folder.secrets.redact(text);
@@ -83,11 +84,7 @@ export class TuiHost implements Host {
 
   run(name: string, argument: string, session: AgentSession | null, signal: AbortSignal): Promise<Outcome> {
     const asked = { argument: argument.trim(), program: this.program, signal };
-    return this.answering(name, session, (command) =>
-      command.early === true
-        ? command.run({ ...asked, session })
-        : command.run({ ...asked, session: session as AgentSession }),
-    );
+    return this.answering(name, session, (command) => command.run({ ...asked, session }));
   }
 
   choose(dialog: string, value: string, session: AgentSession | null, signal: AbortSignal): Promise<Outcome> {
@@ -95,24 +92,22 @@ export class TuiHost implements Host {
     if (name === unopenedDialog) return Promise.resolve(chosenOfUnopened(value, this.program));
     const answered = { step, value, program: this.program, signal };
     const nothing: Outcome = { type: 'nothing' };
-    return this.answering(name, session, (command) =>
-      command.early === true
-        ? (command.choose?.({ ...answered, session }) ?? nothing)
-        : (command.choose?.({ ...answered, session: session as AgentSession }) ?? nothing),
-    );
+    return this.answering(name, session, (command) => command.choose?.({ ...answered, session }) ?? nothing);
   }
 
-  /** Finds the command and has it answer; what goes wrong is an outcome too. */
+  /** Finds the command and has it answer; what goes wrong is an outcome too. A session is there where it needs one. */
   private async answering(
     name: string,
     session: AgentSession | null,
-    act: (command: Command | EarlyCommand) => Outcome | Promise<Outcome>,
+    act: (command: EarlyCommand) => Outcome | Promise<Outcome>,
   ): Promise<Outcome> {
-    const command = this.all.find((one) => one.name === name || one.aliases?.includes(name) === true);
-    if (command === undefined) return { type: 'problem', text: `there is no command /${name}` };
-    if (session === null && command.early !== true)
-      return { type: 'problem', text: `/${command.name} needs a session, and none is open yet` };
+    const entry = this.all.find((one) => one.name === name || one.aliases?.includes(name) === true);
+    if (entry === undefined) return { type: 'problem', text: `there is no command /${name}` };
+    if (session === null && entry.early !== true)
+      return { type: 'problem', text: `/${entry.name} needs a session, and none is open yet` };
     try {
+      const command = this.loaded.get(entry.name) ?? (await entry.load());
+      this.loaded.set(entry.name, command);
       return await act(command);
     } catch (error) {
       return { type: 'problem', text: failure(error) };
@@ -124,9 +119,9 @@ export class TuiHost implements Host {
   }
 
   preview(dialog: string, value: string | null): ScreenSettings | null {
-    const command = this.all.find((one) => one.name === dialogParts(dialog).name);
     if (value === null) return this.settings();
-    return command?.preview?.(value, this.program) ?? null;
+    // Its dialog is open, so it is loaded.
+    return this.loaded.get(dialogParts(dialog).name)?.preview?.(value, this.program) ?? null;
   }
 
   settings(): ScreenSettings {

@@ -1,4 +1,4 @@
-import type { CommandRow, Dialog, Outcome, ScreenSettings } from '../../../adapters/frontends/host.ts';
+import type { Dialog, Outcome, ScreenSettings } from '../../../adapters/frontends/host.ts';
 import type { AgentSession } from '../../../ports/frontend.ts';
 import type { Program } from '../program.ts';
 
@@ -18,17 +18,15 @@ export interface Answered<S = AgentSession> extends Omit<Asked<S>, 'argument'> {
   value: string;
 }
 
-interface Runs<S> extends CommandRow {
+/** What a slash command does, and what comes of its dialogs. */
+export interface Command<S = AgentSession> {
   run(asked: Asked<S>): Outcome | Promise<Outcome>;
   choose?(answered: Answered<S>): Outcome | Promise<Outcome>;
   preview?(value: string, program: Program): ScreenSettings | null;
 }
 
-/** A slash command: its row in the palette, what it does, and what comes of its dialogs. */
-export type Command = Runs<AgentSession> & { early?: false };
-
 /** One that also runs while no session is open. */
-export type EarlyCommand = Runs<AgentSession | null> & { early: true };
+export type EarlyCommand = Command<AgentSession | null>;
 
 /** The id of a command's dialog: its name, and the step behind a colon. */
 export function dialogId(command: string, step = ''): string {

@@ -160,9 +160,6 @@ function afterFailure(id: string, value: string, answer: Answer): Outcome | Prom
 
 /** `/connect`, and the first start: finds a way to a model, tries it, and keeps it. */
 export const connect: EarlyCommand = {
-  name: 'connect',
-  about: 'connect to a provider: find or enter a key, try it, choose a model',
-  early: true,
   run: ({ program }) => first(program),
   choose(answer) {
     const { step, value } = answer;

@@ -51,10 +51,6 @@ export function setEffort(value: string, session: AgentSession): Outcome {
 
 /** `/effort`: how much the model reasons, as far as it can be told. */
 export const effort: Command = {
-  name: 'effort',
-  about: 'how much the model reasons',
-  argument: '[low|medium|high|xhigh|max|default]',
-  whileRunning: true,
   run: ({ argument, session }) =>
     argument === '' ? dialog(effortDialog(dialogId('effort'), session)) : setEffort(argument, session),
   choose: ({ value, session }) => setEffort(value, session),

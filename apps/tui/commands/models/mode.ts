@@ -27,10 +27,6 @@ function setMode(value: string, session: AgentSession): Outcome {
 
 /** `/mode`: what is asked before it is done. */
 export const mode: Command = {
-  name: 'mode',
-  about: 'what is asked before it is done',
-  argument: '[MODE]',
-  whileRunning: true,
   run({ argument, session }) {
     if (argument !== '') return setMode(argument, session);
     const { mode: now, auto } = session.settings();

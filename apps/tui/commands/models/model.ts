@@ -22,11 +22,6 @@ export function useModel(ref: string, session: AgentSession, program: Program): 
 
 /** `/model`: which model answers, from the next request on. */
 export const model: Command = {
-  name: 'model',
-  about: 'choose the model that answers',
-  argument: '[MODEL]',
-  aliases: ['models'],
-  whileRunning: true,
   async run({ argument, session, program }) {
     if (argument !== '') return useModel(argument, session, program);
     const { settings } = program.folder;

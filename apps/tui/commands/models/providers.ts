@@ -5,9 +5,6 @@ import type { Command } from '../command.ts';
 
 /** `/providers`: where models could come from, and what each lacks. */
 export const providers: Command = {
-  name: 'providers',
-  about: 'providers, and where their keys are found',
-  whileRunning: true,
   async run({ program }) {
     const states = await providerStates({ settings: program.folder.settings, env: program.env });
     return collected('Providers', (io) => listProviders(states, false, io));

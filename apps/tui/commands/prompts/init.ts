@@ -16,8 +16,6 @@ Only what you have seen in this project. No general advice, no list of every fil
 
 /** `/init`: has the model write an `AGENTS.md`. */
 export const init: Command = {
-  name: 'init',
-  about: 'have the model write an AGENTS.md for this project',
   run: ({ argument }) => ({
     type: 'prompt',
     text: argument === '' ? initPrompt : `${initPrompt}\n\nAlso: ${argument}`,

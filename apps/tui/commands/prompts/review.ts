@@ -47,16 +47,10 @@ ${report}`;
 
 /** `/review`: has the model review changes. */
 export const review: Command = {
-  name: 'review',
-  about: 'have the model review the uncommitted changes, or those you name',
-  argument: '[RANGE]',
   run: ({ argument }) => ({ type: 'prompt', text: reviewPrompt(argument) }),
 };
 
 /** `/security-review`. */
 export const securityReview: Command = {
-  name: 'security-review',
-  about: 'the same, for what an attacker could use',
-  argument: '[RANGE]',
   run: ({ argument }) => ({ type: 'prompt', text: securityReviewPrompt(argument) }),
 };

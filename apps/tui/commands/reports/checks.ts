@@ -7,9 +7,6 @@ import type { Command } from '../command.ts';
 
 /** `/doctor`: checks the installation; sends nothing to a provider. */
 export const doctor: Command = {
-  name: 'doctor',
-  about: 'check this installation',
-  whileRunning: true,
   run: ({ program }) =>
     collected('Installation', async (io) => {
       await doctorCommand(installationChecks(program.folder), false, io);
@@ -19,9 +16,6 @@ export const doctor: Command = {
 
 /** `/trust`: what files of the project would have run, and whether it is approved. */
 export const trust: Command = {
-  name: 'trust',
-  about: 'hooks, servers and plugins that files of the project name',
-  whileRunning: true,
   run: ({ program }) =>
     collected('Trust', (io) =>
       trustCommand(

@@ -4,9 +4,6 @@ import type { Command } from '../command.ts';
 
 /** `/context`: how full the context is, and what a fresh one holds before anything is said. */
 export const context: Command = {
-  name: 'context',
-  about: 'how full the context is, and what is in it from the start',
-  whileRunning: true,
   run({ session, program }) {
     const { contextTokens, contextWindow } = session.spent();
     const full =

@@ -21,9 +21,6 @@ function costText({ total, costUsd }: SessionUsage, budgetUsd: number | null): s
 
 /** `/cost`: what the session used. */
 export const cost: Command = {
-  name: 'cost',
-  about: 'what this session has used and cost',
-  whileRunning: true,
   run: ({ session }) => ({
     type: 'text',
     title: 'Cost of this session',

@@ -23,10 +23,6 @@ function rulesText({ deny, ask, allow }: RuleSources): string {
 
 /** `/permissions`: the rules in force; with a call, what would happen to it and why. */
 export const permissions: Command = {
-  name: 'permissions',
-  about: 'rules in force; with a call, such as bash(git push), what would happen to it',
-  argument: '[TOOL(INPUT)]',
-  whileRunning: true,
   run({ argument, session, program }) {
     const { mode, rules, guard } = session.settings();
     if (argument === '') {

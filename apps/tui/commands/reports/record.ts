@@ -13,9 +13,6 @@ const isFile = (path: string): Promise<boolean> =>
 
 /** `/debug`: whether everything is recorded, and how to have it so. */
 export const debug: Command = {
-  name: 'debug',
-  about: 'whether requests, answers and tools are recorded',
-  whileRunning: true,
   run({ session, program }) {
     if (!program.isRecorded || session.path === null)
       return told('nothing is recorded; start with larik --debug to record requests, answers and tools');
@@ -25,9 +22,6 @@ export const debug: Command = {
 
 /** `/trace`: what was recorded of this session, a line each. */
 export const trace: Command = {
-  name: 'trace',
-  about: 'what was recorded of this session, with --debug',
-  whileRunning: true,
   run: ({ session, program }) =>
     collected('Trace', (io) =>
       traceCommand(

@@ -4,9 +4,6 @@ import type { Command } from '../command.ts';
 
 /** `/sandbox`: where commands run, and what they may do there. */
 export const sandbox: Command = {
-  name: 'sandbox',
-  about: 'where commands run, and what they may do there',
-  whileRunning: true,
   run: ({ program }) =>
     collected('Sandbox', async (io) => {
       const { project, settings } = program.folder;

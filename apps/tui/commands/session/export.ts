@@ -10,10 +10,6 @@ const notKept = 'this session is not kept, so it cannot be read back';
 
 /** `/export`: the session as Markdown, in a new file. */
 export const exportCommand: Command = {
-  name: 'export',
-  about: 'write this session to a new Markdown file',
-  argument: '[FILE]',
-  whileRunning: true,
   async run({ argument, session, program }) {
     if (session.path === null) return problem(notKept);
     const { entries } = await program.sessions.read(session.id);
@@ -45,9 +41,6 @@ function lastAnswer(entries: readonly StoredEntry[]): string | null {
 
 /** `/copy`: the last answer, onto the clipboard. */
 export const copy: Command = {
-  name: 'copy',
-  about: 'copy the last answer',
-  whileRunning: true,
   async run({ session, program }) {
     if (session.path === null) return problem(notKept);
     const text = lastAnswer((await program.sessions.read(session.id)).entries);

@@ -2,9 +2,5 @@ import { type Command, nothing } from '../command.ts';
 
 /** `/help`: the screen shows it by itself, since keys and commands are what it knows. */
 export const help: Command = {
-  name: 'help',
-  about: 'keys and commands',
-  aliases: ['keys'],
-  whileRunning: true,
   run: () => nothing,
 };

@@ -47,8 +47,6 @@ async function askAboutFiles(turn: number, { session, program }: Answered): Prom
 
 /** `/rewind`: goes back to before a prompt, in a copy of the session; the prompt comes back to the input. */
 export const rewind: Command = {
-  name: 'rewind',
-  about: 'go back to before an earlier prompt, in a copy of this session',
   async run({ session, program }) {
     if (session.path === null) return problem('this session is not kept, so there is no way back');
     const turns = promptedTurns((await program.sessions.read(session.id)).entries);

@@ -28,10 +28,6 @@ async function open(choice: SessionChoice, program: Program): Promise<Outcome> {
 
 /** `/sessions`: goes on with another session of the project. */
 export const sessions: Command = {
-  name: 'sessions',
-  about: 'go on with another session of this project',
-  argument: '[ID]',
-  aliases: ['resume'],
   async run({ argument, session, program }) {
     const store = program.sessions;
     if (argument !== '') {
@@ -55,8 +51,6 @@ export const sessions: Command = {
 
 /** `/new`: a session of its own, with the same model and mode; the old one can be gone on with. */
 export const newSession: Command = {
-  name: 'new',
-  about: 'begin a new session; this one can be gone on with',
   async run({ session, program }) {
     const { model, mode, effort } = session.settings();
     const asNow = { model, mode, ...(effort === undefined ? {} : { effort }) };
@@ -66,8 +60,6 @@ export const newSession: Command = {
 
 /** `/fork`: goes on in a copy, so that the session stays as it is now. */
 export const fork: Command = {
-  name: 'fork',
-  about: 'go on in a copy of this session',
   async run({ session, program }) {
     if (session.path === null) return problem('this session is not kept, so there is nothing to copy');
     const { mode } = session.settings();

@@ -26,9 +26,6 @@ function lastTodos(entries: readonly StoredEntry[]): string | null {
 
 /** `/todos`: what the model has noted to do. */
 export const todos: Command = {
-  name: 'todos',
-  about: 'what the model has noted to do',
-  whileRunning: true,
   async run({ session, program }) {
     if (session.path === null) return told('this session is not kept; the list stands in the conversation');
     const text = lastTodos((await program.sessions.read(session.id)).entries);

@@ -37,10 +37,8 @@ async function carryOut(
   return { type: 'text', title, text: planText(done, program.folder.cwd) };
 }
 
-function command(name: Name, about: string): Command {
+function command(name: Name): Command {
   return {
-    name,
-    about,
     async run({ session, program }) {
       const plan = name === 'undo' ? await session.planUndo() : await session.planRedo();
       if (plan.turn === null) {
@@ -72,7 +70,7 @@ function command(name: Name, about: string): Command {
 }
 
 /** `/undo`: shows what would be taken back, then does it. */
-export const undo = command('undo', 'take back the file changes of the latest turn');
+export const undo = command('undo');
 
 /** `/redo`. */
-export const redo = command('redo', 'take an undo back');
+export const redo = command('redo');

@@ -72,11 +72,6 @@ function takeEffect(offered: OfferedSetting, session: AgentSession, program: Pro
 
 /** `/config`: the settings that people change, with what holds; saved in the personal file. */
 export const config: Command = {
-  name: 'config',
-  about: 'change settings',
-  argument: '[KEY]',
-  aliases: ['settings'],
-  whileRunning: true,
   run({ argument, program }) {
     if (argument === '') return overview(program);
     const offered = offeredSettings.find(({ key }) => key === argument);

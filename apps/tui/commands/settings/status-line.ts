@@ -21,10 +21,6 @@ async function setCommand(typed: string, program: Program): Promise<Outcome> {
 
 /** `/statusline`: the command whose output stands in the status line. */
 export const statusLine: Command = {
-  name: 'statusline',
-  about: 'a command of yours whose output stands in the status line',
-  argument: '[COMMAND|off]',
-  whileRunning: true,
   run({ argument, program }) {
     if (argument !== '') return setCommand(argument, program);
     return dialog({

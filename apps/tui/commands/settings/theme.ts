@@ -17,10 +17,6 @@ async function setTheme(name: string, program: Program): Promise<Outcome> {
 
 /** `/theme`: the colours of the screen, shown as they are marked. */
 export const theme: Command = {
-  name: 'theme',
-  about: 'colours of the screen',
-  argument: '[NAME]',
-  whileRunning: true,
   async run({ argument, program }) {
     const { themes, problems } = await program.loadThemes();
     if (argument !== '') return setTheme(argument, program);
