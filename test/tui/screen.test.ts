@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import xterm from '@xterm/headless';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { program, sandbox, type Sandbox } from '../e2e/larik.ts';
+import { sandbox, type Sandbox } from '../e2e/larik.ts';
+import { quiet, startLarik } from './larik-screen.ts';
 import { darkTerminal, pictureOf } from './picture.ts';
-import { startInTerminal, type ProgramInTerminal } from './pty.ts';
+import type { ProgramInTerminal } from './pty.ts';
 
 const answers = [
   { calls: [{ name: 'read', input: { path: 'sum.ts' } }] },
@@ -32,21 +33,7 @@ describe('larik in a terminal', () => {
   });
 
   function start(args: string[] = [], columns = 80, rows = 24): void {
-    screen = startInTerminal({
-      command: process.execPath,
-      args: [program, '--model', 'script/answers.json', ...args],
-      env: { HOME: box.home, LARIK_HOME: join(box.home, 'larik'), LANG: 'C.UTF-8', NO_COLOR: undefined },
-      cwd: box.project,
-      columns,
-      rows,
-    });
-  }
-
-  /** Resolves when the spinner of a running turn has turned for longer than a question is quiet. */
-  async function quiet(): Promise<void> {
-    const turns = new Set<number>();
-    const first = screen.bytes().length;
-    await screen.waitFor(() => turns.add(screen.bytes().length).size > 8 && screen.bytes().length > first);
+    screen = startLarik(box, ['--model', 'script/answers.json', ...args], { columns, rows });
   }
 
   it('says on the empty screen what to type, which model answers, and how to leave', async () => {
@@ -67,7 +54,7 @@ describe('larik in a terminal', () => {
     expect(screen.screen().join('\n')).toContain('+ return a + b;');
     // Keys that come too early answer nothing.
     screen.write('y');
-    await quiet();
+    await quiet(screen);
     expect(screen.screen().join('\n')).toContain('Allow edit?');
     screen.write('y');
     await screen.waitFor('adds 你好 now');
@@ -144,7 +131,7 @@ describe('larik in a terminal', () => {
     await screen.waitFor('Allow edit?');
     await screen.waitFor('y once');
     await take('question', false);
-    await quiet();
+    await quiet(screen);
     screen.write('y');
     await screen.waitFor('adds 你好 now');
     await screen.waitFor('? for shortcuts');
