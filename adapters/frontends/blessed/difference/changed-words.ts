@@ -11,8 +11,8 @@ export interface TextRange {
 const longestLine = 500;
 /** Words that may differ. */
 const mostChanges = 80;
-/** The part of two lines that must be the same for them to be one line that changed. */
-const leastAlike = 0.4;
+/** The parts of the shorter line and of the longer one that must be the same for them to be one that changed. */
+const leastAlike = { shorter: 0.5, longer: 0.25 };
 
 /** For each line that was changed, the index of the one that it was or became; by their order. */
 export function linePairs(lines: readonly ChangedLine[]): ReadonlyMap<number, number> {
@@ -56,6 +56,8 @@ export function changedWords(
     if (!removed) right += value.length;
     if (!added && !removed) same += value.trim().length;
   }
-  const longer = Math.max(old.trim().length, fresh.trim().length);
-  return same < longer * leastAlike ? null : ranges;
+  const [one, other] = [old.trim().length, fresh.trim().length];
+  const isAlike =
+    same >= Math.min(one, other) * leastAlike.shorter && same >= Math.max(one, other) * leastAlike.longer;
+  return isAlike ? ranges : null;
 }

@@ -1,9 +1,8 @@
 import type { Look } from '../look/glyphs.ts';
-import { padLine, span, type Drawn, type Ground, type Line } from '../text/line.ts';
-import { bottomRow, boxLeft, boxRow, hintRow, topRow, type Box } from './question-box.ts';
+import { span, type Drawn, type Line } from '../text/line.ts';
+import { bottomRow, boxLeft, boxRow, hintRow, topRow } from './question-box.ts';
 import { layoutOf } from './question-layout.ts';
 import { hintsOf, titleOf } from './question-words.ts';
-import type { InputRow } from './input-rows.ts';
 import type { Question, QuestionRoom } from './question.ts';
 
 /** How a question is drawn. */
@@ -13,14 +12,6 @@ export interface QuestionDrawing extends QuestionRoom {
   look: Look;
   /** Commands in the sandbox reach the network; absent: not known. */
   network?: boolean;
-}
-
-const grounds: Record<InputRow['kind'], Ground> = { text: 'plain', added: 'added', removed: 'removed' };
-
-function inputLine({ text, kind }: InputRow, { inner }: Box, mark: string): Line {
-  const ground = grounds[kind];
-  const row = kind === 'text' ? [span(text)] : padLine([span(text, { ground })], inner - 2, { ground });
-  return [span(`${mark} `, { tone: 'muted' }), ...row];
 }
 
 /**
@@ -35,7 +26,7 @@ export function drawQuestion(question: Question, drawing: QuestionDrawing): Draw
   const title = titleOf(question);
   const content: Line[] = input
     .slice(scroll, scroll + height)
-    .map((row) => inputLine(row, box, glyphs.quote));
+    .map((row) => [span(`${glyphs.quote} `, { tone: 'muted' }), ...row]);
   if (layout.hasPosition) {
     const last = scroll + height;
     const lines = height === 1 ? `line ${last}` : `lines ${scroll + 1} to ${last}`;

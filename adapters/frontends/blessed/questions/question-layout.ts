@@ -1,10 +1,11 @@
 import { unicodeGlyphs, type Glyphs } from '../look/glyphs.ts';
 import { cellsOf } from '../text/cells.ts';
 import { headOf, line, textOf } from '../text/line.ts';
+import type { Rows } from '../text/rows.ts';
 import { wrapLine } from '../text/wrap.ts';
 import { boxOf, textRows, type Box } from './question-box.ts';
 import { factsOf, type Fact } from './question-words.ts';
-import { inputRows, markCells, type InputRow } from './input-rows.ts';
+import { inputRows, markCells } from './input-rows.ts';
 import type { Question, QuestionRoom } from './question.ts';
 import { shownLine, type ShownLine } from './shown-line.ts';
 
@@ -21,7 +22,7 @@ export interface FactRows {
 /** What of a question is on the screen; the rows of all parts together are at most those of the room. */
 export interface QuestionLayout {
   box: Box;
-  input: readonly InputRow[];
+  input: Rows;
   /** First row of the input that is shown, and how many. */
   scroll: number;
   height: number;

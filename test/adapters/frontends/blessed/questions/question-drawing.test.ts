@@ -136,11 +136,35 @@ describe('the input of a permission question', () => {
       '│ replace_all: true',
       '│   a',
       '│ - ⇥   b',
-      '│ - c',
       '│ + B',
-      '│ + c',
+      '│   c',
       '│ + d',
       '│',
+    ]);
+  });
+
+  it('shows every line that changes, made visible, and few of those that do not', () => {
+    const same = Array.from({ length: 20 }, (_, at) => `line ${at}`).join('\n');
+    const input = {
+      path: 'a',
+      old_string: `x\n${same}\ny\u202e`,
+      new_string: `X\n${same}\ny\u200b\r\n\n\n\n\nz`,
+    };
+    expect(allInput({ tool_name: 'edit', input })).toEqual([
+      '│ path: a',
+      '│ - x',
+      '│ + X',
+      '│   line 0',
+      '│   line 1',
+      '│   line 2',
+      '│   ‹14 unchanged lines›',
+      '│   line 17',
+      '│   line 18',
+      '│   line 19',
+      '│ - y\\u{202e}',
+      '│ + y\\u{200b}\\r',
+      '│ + ‹4 empty lines›',
+      '│ + z',
     ]);
   });
 
