@@ -41,7 +41,7 @@ export function digitsOf(lines: readonly ChangedLine[]): number {
 /** A row of the column that is not a line: a sign where the numbers stand, and a word. */
 export function noteRow(sign: string, text: string, { columns, digits }: LineColumn): Line {
   const style: Style = { tone: 'muted' };
-  const before = digits === 0 ? `${sign} ` : `${sign.padStart(digits)}   `;
+  const before = digits === 0 ? `${sign.padEnd(1)} ` : `${sign.padStart(digits)}   `;
   return cutLine([span(before + text, style)], columns, '');
 }
 
