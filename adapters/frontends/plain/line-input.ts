@@ -108,6 +108,11 @@ export class LineInput {
     Object.assign(this.lines, { line: '', cursor: 0 });
   }
 
+  /** Says anew what is asked, if something is, with what was typed so far. */
+  again(): void {
+    if (this.waiting !== null && !this.ended) this.lines.prompt(true);
+  }
+
   /** Gives the terminal back as it was. */
   close(): void {
     if (!this.ended) this.lines.close();

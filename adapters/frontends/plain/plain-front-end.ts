@@ -63,13 +63,17 @@ export class PlainFrontEnd implements FrontEnd {
     return this.runOpening(() => Promise.resolve({ session, history: [] }), signal);
   }
 
-  /** Opens a session and talks until the user leaves. Throws what opening throws. */
+  /**
+   * Opens a session and talks until the user leaves. At a terminal it asks what to do about one that does not
+   * open; throws what opening throws where nothing helps, or nobody is there to be asked.
+   */
   async runOpening(open: () => Promise<OpenedSession>, signal: AbortSignal): Promise<number> {
     const leave = (): void => this.left.abort(signal.reason);
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });
     try {
-      await this.take(await open());
+      await this.open(open);
+      if (this.current === null) return 0;
       await this.talk();
       await this.sayResume();
     } finally {
@@ -79,6 +83,18 @@ export class PlainFrontEnd implements FrontEnd {
       await this.out.flush();
     }
     return 0;
+  }
+
+  private async open(open: () => Promise<OpenedSession>): Promise<void> {
+    while (this.current === null && !this.hasLeft) {
+      try {
+        await this.take(await open());
+      } catch (error) {
+        const dialog = this.input.isTerminal ? await this.options.host.unopened(error) : null;
+        if (dialog === null) throw error;
+        await this.follow({ type: 'dialog', dialog });
+      }
+    }
   }
 
   private get session(): AgentSession {
@@ -114,8 +130,10 @@ export class PlainFrontEnd implements FrontEnd {
     }
     this.pressed = true;
     this.input.forget();
-    if (this.task === null) void this.say('ctrl+c again leaves');
-    else {
+    if (this.task === null) {
+      // What is asked stands in an open line.
+      void this.say('\nctrl+c again leaves').then(() => this.input.again());
+    } else {
       this.task.abort('interrupted');
       void this.say('interrupting; ctrl+c again leaves');
     }
@@ -160,17 +178,20 @@ export class PlainFrontEnd implements FrontEnd {
   private async next(label: string, masked = false): Promise<string | null> {
     const line = this.typed.shift() ?? (await this.input.next(label, this.left.signal, masked));
     if (line !== null) this.pressed = false;
+    else if (this.input.isTerminal) await this.out.write('\n');
     return line;
   }
 
   /** A prompt: one line, those that a backslash ties to it, and those that were pasted with it. */
   private async read(): Promise<string | null> {
+    // Lines that came earlier were typed one by one.
+    const isLive = this.typed.length === 0;
     let text = await this.next('> ');
     while (text?.endsWith('\\') === true) {
       const more: string | null = await this.next('. ');
       text = `${text.slice(0, -1)}\n${more ?? ''}`;
     }
-    if (text === null || !this.input.isTerminal) return text;
+    if (text === null || !isLive || !this.input.isTerminal) return text;
     await setImmediate();
     return [text, ...this.typed.splice(0)].join('\n');
   }
@@ -254,14 +275,21 @@ export class PlainFrontEnd implements FrontEnd {
     );
   }
 
+  private choose({ id }: Dialog, value: string): Promise<Outcome> {
+    return this.outcome((signal) => this.options.host.choose(id, value, this.current, signal));
+  }
+
   /** What was chosen in a dialog comes to; null when it was left. */
-  private async ask(dialog: Dialog): Promise<Outcome | null> {
+  private async ask(shown: Dialog): Promise<Outcome | null> {
+    // Lines that were said cannot be completed: what is not known yet is waited for.
+    const whole = shown.meanwhile === undefined ? null : await this.choose(shown, shown.meanwhile);
+    const dialog = whole?.type === 'dialog' ? whole.dialog : shown;
     const value = await choiceFor(dialog, {
       say: (text) => this.say(text),
       next: (label, masked) => this.next(label, masked),
     });
     if (value === null || this.hasLeft) return null;
-    return this.outcome((signal) => this.options.host.choose(dialog.id, value, this.session, signal));
+    return this.choose(dialog, value);
   }
 
   private async outcome(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
