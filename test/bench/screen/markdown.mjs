@@ -1,6 +1,6 @@
-// An answer in Markdown as models write them: prose, lists, code, tables. It begins with the first mark and
-// ends with the last one; no other text of the screen has these.
-export const firstMark = '¶';
+// An answer in Markdown as models write them: prose, lists, code, tables.
+
+/** Ends the answer; no other text of the screen has it. */
 export const lastMark = '§';
 
 const section = (number) => `## Part ${number}: what is to be done here
@@ -28,7 +28,7 @@ export function part${number}(rows: readonly string[]): number {
 
 /** At least so many bytes of Markdown in pieces of so many characters. */
 export function* markdownPieces(bytes, length) {
-  let rest = `${firstMark}\n\n`;
+  let rest = '';
   let sent = 0;
   for (let number = 1; sent < bytes; number += 1) {
     rest += section(number);

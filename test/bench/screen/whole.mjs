@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, percentile, timed } from '../measure.mjs';
 import { startInTerminal } from './in-terminal.mjs';
-import { firstMark, lastMark } from './markdown.mjs';
+import { lastMark } from './markdown.mjs';
 import { processorTime, residentMemory, tellsOfProcesses, waits } from './process-facts.mjs';
 
 const larik = (play, make) => {
@@ -101,10 +101,9 @@ async function stream(screen) {
   // One letter is looked for: what is typed may come apart, and be drawn apart.
   screen.type(`\u0015Do it${lastTyped}`);
   await screen.seen(lastTyped);
-  const began = screen.seen(firstMark);
   const ended = screen.seen(lastMark);
+  const began = performance.now();
   screen.type('\r');
-  const first = await began;
   const before = tellsOfProcesses ? processorTime(screen.pid) : Number.NaN;
   let last = Number.POSITIVE_INFINITY;
   void ended.then((at) => (last = at));
@@ -112,7 +111,7 @@ async function stream(screen) {
   await ended;
   const processor = tellsOfProcesses ? processorTime(screen.pid) - before : Number.NaN;
   const memory = tellsOfProcesses ? residentMemory(screen.pid) : Number.NaN;
-  return { atRest, streaming, took: last - first, processor, memory };
+  return { atRest, streaming, took: last - began, processor, memory };
 }
 
 async function typing({ repetitions, make }) {
