@@ -54,9 +54,10 @@ function fileItems(
     }
     if (isAfterHunk) items.push(fixed([noteRow(glyphs.skipped, '', column)]));
     isAfterHunk = true;
-    items.push(
-      ...(isSplit ? splitItems(part.lines, language, both) : unifiedItems(part.lines, language, column)),
-    );
+    const lines = isSplit
+      ? splitItems(part.lines, language, both)
+      : unifiedItems(part.lines, language, column);
+    for (const each of lines) items.push(each);
   }
   return items;
 }
