@@ -106,7 +106,11 @@ async function stream(screen) {
   screen.type('\r');
   const before = tellsOfProcesses ? processorTime(screen.pid) : Number.NaN;
   let last = Number.POSITIVE_INFINITY;
-  void ended.then((at) => (last = at));
+  ended.then(
+    (at) => (last = at),
+    // Thrown below; nobody types for longer.
+    () => (last = Number.NEGATIVE_INFINITY),
+  );
   const streaming = await typedInto(screen, () => performance.now() > last + 500);
   await ended;
   const processor = tellsOfProcesses ? processorTime(screen.pid) - before : Number.NaN;
