@@ -8,6 +8,9 @@ import type { Program } from './program.ts';
 /** The id of the dialog: no command is called so. */
 export const unopenedDialog = 'unopened';
 
+/** Sessions that are offered in place of it. */
+const mostListed = 20;
+
 const titles: Readonly<Record<ErrorKinds['session'], string>> = {
   not_found: 'There is no such session here',
   ambiguous: 'More than one session is meant',
@@ -24,11 +27,9 @@ const leave: Choice = { value: 'leave', label: 'leave larik' };
 /** Other sessions of the project, as far as they can be listed. */
 async function others(program: Program, but: string | undefined): Promise<Choice[]> {
   const all = await program.sessions.list().catch(() => []);
-  return sessionRows(
-    all.filter(({ id }) => id !== but),
-    '',
-    systemClock.now(),
-  ).map((row) => ({ ...row, value: `open:${row.value}`, group: 'go on with another' }));
+  return sessionRows(all.filter(({ id }) => id !== but).slice(0, mostListed), '', systemClock.now()).map(
+    (row) => ({ ...row, value: `open:${row.value}`, group: 'go on with another' }),
+  );
 }
 
 /**

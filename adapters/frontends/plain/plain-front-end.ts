@@ -4,7 +4,9 @@ import type { StampedEvent } from '../../../ports/event.ts';
 import type { AgentSession, FrontEnd } from '../../../ports/frontend.ts';
 import type { Dialog, Host, OpenedSession, Outcome } from '../host.ts';
 import { OutputStream, type Writable } from '../output-stream.ts';
+import { goOnPrompt, reachedLimit } from '../reached-limit.ts';
 import { choiceFor } from './choice.ts';
+import { goOnAnswer, goOnText } from './go-on.ts';
 import { helpText } from './help-text.ts';
 import { LineInput, type EchoTarget, type LineSource } from './line-input.ts';
 import { answerOf, questionText } from './question-text.ts';
@@ -20,6 +22,7 @@ export interface PlainOptions {
   prompt?: string;
 }
 
+type Done = Extract<StampedEvent, { type: 'done' }>;
 type Request = Extract<StampedEvent, { type: 'permission_request' }>;
 
 /** Milliseconds after a question in which nothing that is typed counts: it was meant for something else. */
@@ -302,18 +305,43 @@ export class PlainFrontEnd implements FrontEnd {
 
   private async send(prompt: string): Promise<void> {
     this.options.host.remember(prompt);
-    await this.turn((signal) => this.session.prompt(prompt, signal), prompt);
+    let next: string | null = prompt;
+    while (next !== null) {
+      const text: string = next;
+      const done = await this.turn((signal) => this.session.prompt(text, signal), text);
+      next = done !== null && (await this.goesOn(done)) ? goOnPrompt : null;
+    }
   }
 
-  /** Reads a turn to its end, and answers what it asks. */
+  /** Asks whether to go on past a limit, and sets it. Where lines are piped in, the next one is a prompt. */
+  private async goesOn(done: Done): Promise<boolean> {
+    if (!this.input.isTerminal || this.hasLeft) return false;
+    const limit = reachedLimit(done, this.session.settings().limits);
+    if (limit === null) return false;
+    await this.say(goOnText(limit));
+    for (;;) {
+      const line = await this.next('answer: ');
+      const answer = line === null ? 'no' : goOnAnswer(line, limit);
+      if (answer === 'no') return false;
+      if (answer !== null) {
+        this.session.setLimits(answer);
+        return true;
+      }
+      await this.say('Begin the answer with one of the letters above.');
+    }
+  }
+
+  /** Reads a turn to its end, and answers what it asks. Gives its end; null if it had none. */
   private async turn(
     begin: (signal: AbortSignal) => AsyncIterable<StampedEvent>,
     prompt: string,
-  ): Promise<void> {
+  ): Promise<Done | null> {
+    let done: Done | null = null;
     await this.during(async (signal) => {
       this.isRunning = true;
       try {
         for await (const event of begin(signal)) {
+          if (event.type === 'done' && event.agent === undefined) done = event;
           if (event.type === 'permission_request') await this.answer(event, signal);
           else await this.transcript.show(event, prompt);
         }
@@ -321,6 +349,7 @@ export class PlainFrontEnd implements FrontEnd {
         this.isRunning = false;
       }
     });
+    return done;
   }
 
   /** Asks in words until an answer is understood; where nobody is left to give one, it is no. */

@@ -55,7 +55,7 @@ export function endBlock({ stop_reason: end, reason }: Done): NewBlock | null {
     case 'budget':
       return problem(
         `Stopped${because || ': the budget is used up'}.`,
-        'Raise it in /config, then send "go on".',
+        'Raise limits.budget_usd in /config, then send "go on".',
       );
     case 'timeout':
       return problem('Stopped: the time limit was reached.', 'Send "go on" to continue from here.');
@@ -69,12 +69,9 @@ export function endBlock({ stop_reason: end, reason }: Done): NewBlock | null {
         'Send "go on" to have the rest.',
       );
     case 'blocked':
-      return problem(
-        `The prompt was blocked by a hook${because}.`,
-        'Press up to change it; /hooks shows the hooks.',
-      );
+      return problem(`The prompt was blocked by a hook${because}.`, 'Press up to change it.');
     case 'hook_stopped':
-      return problem(`A hook ended the turn${because}.`, 'Send "go on" to continue; /hooks shows the hooks.');
+      return problem(`A hook ended the turn${because}.`, 'Send "go on" to continue.');
     case 'error':
       return problem(reason ?? 'The turn ended with an error.', 'Send "go on" to try again.');
     default:

@@ -1,6 +1,5 @@
-import { oneLine } from '../../../../domain/text/one-line.ts';
-import type { AgentEvent } from '../../../../ports/event.ts';
 import type { Limits } from '../../../../ports/settings.ts';
+import { dollars, reachedLimit, type ReachedLimit, typedBudget } from '../../reached-limit.ts';
 import type { Look } from '../look/glyphs.ts';
 import type { Input } from '../terminal/input.ts';
 import { span, type Drawn, type Line } from '../text/line.ts';
@@ -11,9 +10,9 @@ import { dropped, isNew, isQuiet, shown, type Quiet } from './quiet-time.ts';
 import { fieldOf, typedInto, type Field } from '../text/field.ts';
 import { shownLine } from './shown-line.ts';
 
-/** A turn ended at a limit, and the user may go on (USD for the budget, which is the session's). */
+/** A turn ended at a limit, and the user may go on. */
 export interface GoOn extends Quiet {
-  limit: { kind: 'steps'; made: string } | { kind: 'budget'; budgetUsd: number; proposedUsd: number };
+  limit: ReachedLimit;
   /** Another budget than the proposed one. */
   typing: Field | null;
 }
@@ -23,24 +22,11 @@ export type GoOnAnswer = { goOn: true; limits: Partial<Limits> } | { goOn: false
 
 /** The question that the end of a turn brings up; null: none. */
 export function goOnAfter(
-  { stop_reason, reason }: Pick<Extract<AgentEvent, { type: 'done' }>, 'stop_reason' | 'reason'>,
-  { budgetUsd }: { budgetUsd: number | null },
+  done: Parameters<typeof reachedLimit>[0],
+  limits: Parameters<typeof reachedLimit>[1],
 ): GoOn | null {
-  const asked = { shownAt: null, quietUntil: null, typing: null };
-  if (stop_reason === 'max_steps') {
-    const made = oneLine(reason ?? 'all steps of a turn were made');
-    return { ...asked, limit: { kind: 'steps', made } };
-  }
-  if (stop_reason !== 'budget' || budgetUsd === null) return null;
-  return { ...asked, limit: { kind: 'budget', budgetUsd, proposedUsd: budgetUsd > 0 ? budgetUsd * 2 : 1 } };
-}
-
-/** The budget that is typed; null: it is no amount above the one that is used up. */
-function budgetTyped({ text }: Field, above: number): number | null {
-  const written = text.trim().replace(/^\$/, '');
-  if (!/^\d{1,9}(?:\.\d{1,6})?$/.test(written)) return null;
-  const amount = Number(written);
-  return amount > above ? amount : null;
+  const limit = reachedLimit(done, limits);
+  return limit === null ? null : { limit, shownAt: null, quietUntil: null, typing: null };
 }
 
 /**
@@ -53,7 +39,7 @@ export function reduceGoOn(goOn: GoOn, input: Input, now: number): { goOn: GoOn;
   if (typing !== null && limit.kind === 'budget') {
     if (input.type === 'key' && input.name === 'escape') return { goOn: { ...goOn, typing: null } };
     if (input.type === 'key' && input.name === 'enter') {
-      const budgetUsd = budgetTyped(typing, limit.budgetUsd);
+      const budgetUsd = typedBudget(typing.text, limit.budgetUsd);
       return budgetUsd === null ? { goOn } : { goOn, answer: { goOn: true, limits: { budgetUsd } } };
     }
     return { goOn: { ...goOn, typing: typedInto(typing, input) } };
@@ -86,13 +72,9 @@ export function drawnGoOn(goOn: GoOn, now: number): GoOn {
   return shown(goOn, now);
 }
 
-function dollars(amount: number): string {
-  return `$${amount < 0.01 ? `${amount}` : amount.toFixed(2)}`;
-}
-
 function hintsOf({ limit, typing }: GoOn): Hint[] {
   if (typing !== null && limit.kind === 'budget') {
-    const isAmount = budgetTyped(typing, limit.budgetUsd) !== null;
+    const isAmount = typedBudget(typing.text, limit.budgetUsd) !== null;
     return [
       isAmount
         ? { key: 'enter', long: 'go on with this budget', short: 'go on' }

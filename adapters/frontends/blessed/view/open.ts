@@ -1,3 +1,4 @@
+import { goOnPrompt } from '../../reached-limit.ts';
 import { reduceDialog } from '../dialogs/reduce-dialog.ts';
 import type { ActionName } from '../keys/keymap.ts';
 import { drawHelp } from '../keys/help.ts';
@@ -60,7 +61,7 @@ function goOn(view: View, input: Input, { look }: Around): Step {
   return stepTo(
     withTurn(closed, look.now),
     { type: 'limits', limits: step.answer.limits },
-    { type: 'send', text: 'Go on.', images: [] },
+    { type: 'send', text: goOnPrompt, images: [] },
   );
 }
 
