@@ -13,6 +13,12 @@ export const darkTerminal: TerminalColours = {
   ansi: ['#15181d', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#d7dae0'],
 };
 
+export const lightTerminal: TerminalColours = {
+  background: '#fbfaf7',
+  foreground: '#1f2430',
+  ansi: ['#1f2430', '#b02020', '#1a6630', '#7f4f00', '#1d55b4', '#8a3fa0', '#0f6b77', '#59616f'],
+};
+
 const cellWidth = 8.43;
 const cellHeight = 18;
 const fontSize = 14;

@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import xterm from '@xterm/headless';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sandbox, type Sandbox } from '../e2e/larik.ts';
 import { quiet, startLarik } from './larik-screen.ts';
-import { darkTerminal, pictureOf } from './picture.ts';
 import type { ProgramInTerminal } from './pty.ts';
 
 const answers = [
@@ -113,31 +111,5 @@ describe('larik in a terminal', () => {
     screen.write('\u0015?');
     await screen.waitFor('Keys and commands');
     expect(screen.screen().join('\n')).toContain('send, or steer the');
-  });
-
-  // For the pictures in docs/: npm run pictures.
-  it.runIf(process.env['PICTURES'] === '1')('is drawn as pictures', async () => {
-    const folder = join(import.meta.dirname, '../../docs/pictures');
-    mkdirSync(folder, { recursive: true });
-    const take = async (name: string, cursor = true): Promise<void> => {
-      const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true });
-      await new Promise<void>((resolve) => terminal.write(screen.bytes(), resolve));
-      writeFileSync(join(folder, `${name}.svg`), pictureOf(terminal, darkTerminal, cursor));
-    };
-    start([], 100, 30);
-    await screen.waitFor('Say what is to be done');
-    await take('start');
-    screen.write('please fix add\r');
-    await screen.waitFor('Allow edit?');
-    await screen.waitFor('y once');
-    await take('question', false);
-    await quiet(screen);
-    screen.write('y');
-    await screen.waitFor('adds 你好 now');
-    await screen.waitFor('? for shortcuts');
-    await take('answer');
-    screen.write('/');
-    await screen.waitFor('/model [MODEL]');
-    await take('commands');
   });
 });

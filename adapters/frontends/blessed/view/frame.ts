@@ -26,6 +26,9 @@ import { editorRows, floatColumns, layoutOf, overlayRows, questionColumns } from
 import type { Around } from './reduce.ts';
 import type { Size, View } from './view.ts';
 
+/** From so many rows on, a blank one parts the conversation from what stands below it. */
+const roomyRows = 24;
+
 /** What stands below the conversation, from top to bottom. */
 interface Below {
   rows: Line[];
@@ -70,6 +73,7 @@ function below(view: View, around: Around): Below {
     rows.push(...indented(drawn.rows, margin));
   };
   const putRows = (drawn: readonly Line[]): void => void rows.push(...indented(drawn, margin));
+  if (view.size.rows >= roomyRows) rows.push(emptyLine);
   putRows([cutLine(drawStatusRow(view, columns, look), columns, look.glyphs.more)]);
   const asked = asking(view, around);
   if (asked !== null) put(asked);

@@ -33,7 +33,15 @@ function subjectOf(call: CallBlock): string {
     callSubject(call.input) ??
     (typeof description === 'string' ? description : null) ??
     (call.state === 'writing' ? writtenSubject(call.written) : null);
-  return subject === null ? '' : oneLine(subject.slice(0, longestSubject).trim());
+  // A question shows it as it is; here a line's end would be in the way.
+  return subject === null
+    ? ''
+    : oneLine(
+        subject
+          .slice(0, longestSubject)
+          .trim()
+          .replace(/\s*\n\s*/g, ' '),
+      );
 }
 
 const names: Readonly<Record<string, string>> = { todo_write: 'Task list', exit_plan_mode: 'Plan' };
