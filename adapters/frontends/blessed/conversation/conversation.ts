@@ -28,12 +28,16 @@ export interface AnswerBlock {
   /** Markdown. */
   text: string;
   streaming: boolean;
+  /** While a long text streams: its end, which can be read without the whole of it being copied. */
+  recent?: string;
 }
 
 export interface ThinkingBlock {
   type: 'thinking';
   id: number;
   text: string;
+  /** While a long text streams: its end, which can be read without the whole of it being copied. */
+  recent?: string;
   /** Milliseconds since 1970; null: from an earlier run. */
   startedAt: number | null;
   endedAt: number | null;
@@ -47,8 +51,8 @@ export interface CallBlock {
   id: number;
   toolId: string;
   tool: string;
-  /** As it came; while `writing`, the JSON so far. */
   input: unknown;
+  /** The beginning of the input as it streamed, in JSON: what the call is about can be read from it. */
   written: string;
   state: CallState;
   /** What it printed while it ran, the last part. */

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../../ports/event.ts';
 import type { AgentBlock, Block, CallBlock } from './conversation.ts';
+import { grownText, grownUp } from '../text/growing-text.ts';
 import { settledMessage } from './settled-message.ts';
 import {
   lastBlock,
@@ -15,6 +16,8 @@ import { endBlock, nextAfterError } from './turn-problem.ts';
 
 /** Of what a call prints while it runs, so many characters are kept: the last ones. */
 const mostLive = 16_384;
+/** Of the input of a call, so many characters are kept while it comes, and a piece more: the first ones. */
+const mostWritten = 4_096;
 
 type Event<K extends AgentEvent['type']> = Extract<AgentEvent, { type: K }>;
 
@@ -22,20 +25,20 @@ type Event<K extends AgentEvent['type']> = Extract<AgentEvent, { type: K }>;
 function thoughtEnded<T extends Growing>(thread: T, now: number | null): T {
   const last = lastBlock(thread);
   if (last?.type !== 'thinking' || last.endedAt !== null || last.startedAt === null) return thread;
-  return withChanged(thread, thread.blocks.length - 1, { ...last, endedAt: now });
+  return withChanged(thread, thread.blocks.length - 1, { ...grownUp(last), endedAt: now });
 }
 
 function moreText<T extends Growing>(thread: T, text: string, now: number | null): T {
   const last = lastBlock(thread);
   if (last?.type === 'answer' && last.streaming)
-    return withChanged(thread, thread.blocks.length - 1, { ...last, text: last.text + text });
+    return withChanged(thread, thread.blocks.length - 1, grownText(last, text));
   return withBlock(thoughtEnded(thread, now), { type: 'answer', text, streaming: true }, true);
 }
 
 function moreThinking<T extends Growing>(thread: T, text: string, now: number | null): T {
   const last = lastBlock(thread);
   if (last?.type === 'thinking' && last.endedAt === null && thread.open.includes(thread.blocks.length - 1))
-    return withChanged(thread, thread.blocks.length - 1, { ...last, text: last.text + text });
+    return withChanged(thread, thread.blocks.length - 1, grownText(last, text));
   return withBlock(thread, { type: 'thinking', text, startedAt: now, endedAt: null }, true);
 }
 
@@ -97,9 +100,9 @@ function stoppedAgent(agent: AgentBlock, now: number | null): AgentBlock {
 function settledBlock(block: Block, now: number | null): Block | null {
   switch (block.type) {
     case 'answer':
-      return { ...block, streaming: false };
+      return { ...grownUp(block), streaming: false };
     case 'thinking':
-      return { ...block, endedAt: block.endedAt ?? (block.startedAt === null ? null : now) };
+      return { ...grownUp(block), endedAt: block.endedAt ?? (block.startedAt === null ? null : now) };
     case 'call':
       return {
         ...block,
@@ -161,7 +164,9 @@ export function reduceThread<T extends Growing>(before: T, event: AgentEvent, no
       return moreThinking(thread, event.text, now);
     case 'tool_call_delta': {
       const more = event.input_delta ?? '';
-      return withCall(thoughtEnded(thread, now), event, ({ written }) => ({ written: written + more }));
+      return withCall(thoughtEnded(thread, now), event, ({ written }) =>
+        written.length < mostWritten ? { written: written + more } : {},
+      );
     }
     case 'assistant_message':
       return settledMessage(thoughtEnded(thread, now), event.message);

@@ -1,6 +1,7 @@
 import type { Message } from '../../../../ports/message.ts';
 import { appended, blockAt, type BlockList } from './block-list.ts';
 import type { Block } from './conversation.ts';
+import { grownUp } from '../text/growing-text.ts';
 import { newCall, openCall, type Growing, type NewBlock } from './thread.ts';
 
 /** What streamed of a message that has not been settled yet. */
@@ -38,12 +39,12 @@ function settledParts(message: Message, streamed: Block[], isKnown: (toolId: str
     if (part.type === 'text') {
       const shown = taken(streamed, 'answer');
       const text = part.text;
-      if (text !== '') parts.push({ ...shown, type: 'answer', text, streaming: false });
+      if (text !== '') parts.push({ ...(shown && grownUp(shown)), type: 'answer', text, streaming: false });
     } else if (part.type === 'thinking') {
       const shown = taken(streamed, 'thinking');
       const text = part.text === '' ? (shown?.text ?? '') : part.text;
       const times = { startedAt: shown?.startedAt ?? null, endedAt: shown?.endedAt ?? null };
-      if (text !== '') parts.push({ ...shown, type: 'thinking', text, ...times });
+      if (text !== '') parts.push({ ...(shown && grownUp(shown)), type: 'thinking', text, ...times });
     } else if (part.type === 'tool_use' && !isKnown(part.id)) {
       const at = streamed.findIndex((block) => block.type === 'call' && block.toolId === part.id);
       const shown = at === -1 ? newCall(part.id, part.name) : streamed.splice(at, 1)[0];

@@ -4,11 +4,12 @@ import { highlightVersion } from '../markdown/highlight.ts';
 import { MarkdownStream } from '../markdown/markdown-stream.ts';
 import type { Rows } from '../text/rows.ts';
 import { blockAt, indexOfBlock } from './block-list.ts';
-import type { Anchor, AnswerBlock, Block, Conversation } from './conversation.ts';
+import type { Anchor, Block, Conversation } from './conversation.ts';
 import { isAnimatedBlock } from './drawing/animated.ts';
-import { answerRows, drawBlock, textColumns } from './drawing/draw-block.ts';
+import { answerRows, drawBlock, textColumns, thinkingRows, thinkingStyle } from './drawing/draw-block.ts';
 import type { DrawBlock } from './drawing/draw-agent.ts';
 import { gapBetween } from './drawing/gap.ts';
+import { TextStream } from './drawing/text-stream.ts';
 import { openBlocks } from './thread.ts';
 
 /** Cells of the part of the screen that shows the conversation. */
@@ -42,8 +43,21 @@ interface Kept {
   rows: Rows;
 }
 
-/** Answers that grow at a time: of subagents, and one that was never settled. */
+/** Texts that grow at a time: of subagents, and one that was never settled. */
 const mostStreams = 16;
+
+/** What draws the text of a block that grows. It is kept for as long as more of the text may come. */
+function streamOf<S>(streams: Map<number, S>, id: number, goesOn: boolean, begun: () => S): S {
+  const stream = streams.get(id) ?? begun();
+  if (!goesOn) {
+    streams.delete(id);
+    return stream;
+  }
+  streams.set(id, stream);
+  const [oldest] = streams.keys();
+  if (streams.size > mostStreams && oldest !== undefined) streams.delete(oldest);
+  return stream;
+}
 
 /**
  * Draws the conversation, and keeps what it drew of each block for as long as the block is the same. Only
@@ -51,8 +65,9 @@ const mostStreams = 16;
  */
 export class ConversationDrawing {
   readonly #kept = new WeakMap<Block, Kept>();
-  /** Of answers that grow, by their ids. */
-  readonly #streams = new Map<number, MarkdownStream>();
+  /** Of answers and of thinking that grow, by their ids. */
+  readonly #answers = new Map<number, MarkdownStream>();
+  readonly #thoughts = new Map<number, TextStream>();
   readonly #draw: typeof drawBlock;
 
   /** `draw` draws one block; it is asked once for each that is seen, as long as nothing about it changes. */
@@ -109,33 +124,31 @@ export class ConversationDrawing {
     )
       return kept.rows;
     const rows =
-      block.type === 'answer' && this.#isStreamed(block)
-        ? this.#streamed(block, columns, look)
-        : this.#draw(block, columns, look, expanded, this.#keptOf);
+      this.#grownRows(block, columns, look, expanded) ??
+      this.#draw(block, columns, look, expanded, this.#keptOf);
     const now = isAnimatedBlock(block) ? look.now : null;
     const colours = highlightVersion();
     this.#kept.set(block, { columns, expanded, glyphs: look.glyphs, colours, now, rows });
     return rows;
   };
 
-  #isStreamed({ id, streaming }: AnswerBlock): boolean {
-    return streaming || this.#streams.has(id);
-  }
-
-  /** An answer that grows, or the whole of one that did: what is finished of it is not drawn again. */
-  #streamed({ id, text, streaming }: AnswerBlock, columns: number, look: Look): Rows {
-    const stream = this.#streams.get(id) ?? new MarkdownStream();
+  /**
+   * Rows of a text that grows, or of the whole of one that did: what is finished of it is not drawn again.
+   * Null: the block is no such text.
+   */
+  #grownRows(block: Block, columns: number, look: Look, expanded: boolean): Rows | null {
     const room = textColumns(columns);
-    const rows = stream.rows(text, room, look);
-    // Asked a second time with the same text, it takes what is open as finished.
-    if (!streaming) {
-      this.#streams.delete(id);
-      return answerRows(stream.rows(text, room, look), look);
+    if (block.type === 'answer' && (block.streaming || this.#answers.has(block.id))) {
+      const stream = streamOf(this.#answers, block.id, block.streaming, () => new MarkdownStream());
+      const rows = stream.rows(block, room, look);
+      // Asked a second time with the same text, it takes what is open as finished.
+      return answerRows(block.streaming ? rows : stream.rows(block, room, look), look);
     }
-    this.#streams.set(id, stream);
-    const [oldest] = this.#streams.keys();
-    if (this.#streams.size > mostStreams && oldest !== undefined) this.#streams.delete(oldest);
-    return answerRows(rows, look);
+    if (block.type !== 'thinking' || !expanded) return null;
+    const goesOn = isAnimatedBlock(block);
+    if (!goesOn && !this.#thoughts.has(block.id)) return null;
+    const stream = streamOf(this.#thoughts, block.id, goesOn, () => new TextStream(thinkingStyle));
+    return thinkingRows(block, stream.rows(block, room), columns, look);
   }
 
   #rowsOf({ blocks, expanded }: Conversation, index: number, { columns }: ViewportSize, look: Look): Rows {

@@ -1,5 +1,6 @@
 import type { Glyphs, Look } from '../look/glyphs.ts';
 import type { Line } from '../text/line.ts';
+import { partOf, type GrowingText } from '../text/growing-text.ts';
 import type { Rows } from '../text/rows.ts';
 import { plainRows } from './blocks.ts';
 import { highlightVersion } from './highlight.ts';
@@ -63,24 +64,25 @@ export class MarkdownStream {
   #rows: Rows = [];
 
   /** The rows are those of this call until the next one. */
-  rows(text: string, columns: number, look: Look): Rows {
-    const drawing = this.#drawingFor(text, Math.max(1, columns), look);
-    if (text.length === drawing.seen && drawing.since === '' && text !== '') return this.#rows;
-    if (text.length > drawing.seen) take(drawing, text);
+  rows(growing: GrowingText, columns: number, look: Look): Rows {
+    const drawing = this.#drawingFor(growing, Math.max(1, columns), look);
+    const { length } = growing.text;
+    if (length === drawing.seen && drawing.since === '' && length > 0) return this.#rows;
+    if (length > drawing.seen) take(drawing, growing);
     else settle(drawing);
     this.#rows = rowsOf(drawing);
     return this.#rows;
   }
 
-  #drawingFor(text: string, columns: number, look: Look): Drawing {
+  #drawingFor(growing: GrowingText, columns: number, look: Look): Drawing {
     const known = this.#drawing;
     const colours = highlightVersion();
     if (
       known?.columns === columns &&
       known.glyphs === look.glyphs &&
       known.colours === colours &&
-      text.length >= known.seen &&
-      text.startsWith(known.sample, known.seen - known.sample.length)
+      growing.text.length >= known.seen &&
+      partOf(growing, known.seen - known.sample.length, known.seen) === known.sample
     )
       return known;
     this.#drawing = {
@@ -101,16 +103,18 @@ export class MarkdownStream {
 }
 
 /** Takes what came; looks at it now, unless so much is open that this would cost too much. */
-function take(drawing: Drawing, text: string): void {
-  for (let from = drawing.seen; from < text.length; from += mostTaken) {
-    const part = text.slice(from, from + mostTaken);
+function take(drawing: Drawing, growing: GrowingText): void {
+  const { length } = growing.text;
+  const came = partOf(growing, drawing.seen, length);
+  for (let from = 0; from < came.length; from += mostTaken) {
+    const part = came.slice(from, from + mostTaken);
     drawing.blocks.push(drawing.lines.push(part));
     drawing.since += part;
     const open = drawing.blocks.openLength + drawing.lines.length;
     if (open <= smallOpen || open - drawing.looked >= drawing.looked / growth) settle(drawing);
   }
-  drawing.seen = text.length;
-  drawing.sample = text.slice(-sampleLength);
+  drawing.seen = length;
+  drawing.sample = partOf(growing, Math.max(0, length - sampleLength), length);
   if (drawing.since !== '')
     drawing.open = [
       ...drawing.open.slice(0, drawing.settled),

@@ -56,22 +56,24 @@ function drawPrompt(block: PromptBlock, columns: number, look: Look, expanded: b
   return indentedRows([...rows, ...pictures], bar, bar);
 }
 
-function drawThinking(block: ThinkingBlock, columns: number, look: Look, expanded: boolean): Rows {
-  const { startedAt, endedAt, text } = block;
+/** How thinking stands below its head. */
+export const thinkingStyle: Style = { tone: 'muted', italic: true };
+
+/** Rows of thinking of which the text is drawn already; null: it is not shown. */
+export function thinkingRows(block: ThinkingBlock, drawn: Rows | null, columns: number, look: Look): Rows {
+  const { startedAt, endedAt } = block;
   const runs = startedAt !== null && endedAt === null;
   const word = runs
     ? `${spinnerOf(look)} Thinking ${durationText(look.now - startedAt)}`
     : `${look.glyphs.between} ${startedAt === null || endedAt === null ? 'Thought' : `Thought for ${durationText(Math.max(1000, endedAt - startedAt))}`}`;
   const head = wrapLine([span(word, muted)], columns);
-  if (!expanded) return head;
-  const style: Style = { tone: 'muted', italic: true };
-  return [
-    ...head,
-    ...indentedRows(cutRows(shownLines(text), null, textColumns(columns), style, look), indent, indent).slice(
-      0,
-      Infinity,
-    ),
-  ];
+  return drawn === null ? head : joinedRows([head, indentedRows(drawn, indent, indent)]);
+}
+
+function drawThinking(block: ThinkingBlock, columns: number, look: Look, expanded: boolean): Rows {
+  const lines = expanded ? shownLines(block.text) : null;
+  const drawn = lines && cutRows(lines, null, textColumns(columns), thinkingStyle, look);
+  return thinkingRows(block, drawn, columns, look);
 }
 
 function drawCall(block: CallBlock, columns: number, look: Look, expanded: boolean, draw: DrawBlock): Rows {
@@ -96,10 +98,15 @@ function drawNotice({ level, text }: NoticeBlock, columns: number, { glyphs }: L
   return marked(span(level === 'error' ? glyphs.failed : glyphs.notice, { tone }), text, tone, columns);
 }
 
+/** What went wrong stands out; what more is known of it, and what helps, does not. */
 function drawProblem({ text, next }: ProblemBlock, columns: number, { glyphs }: Look): Rows {
-  const rows = marked(span(glyphs.failed, { tone: 'error' }), text, 'error', columns);
+  const [first = '', ...more] = shownLines(text);
   const width = Math.min(columns, widestText);
-  return [...rows, ...wrappedLines(shownLines(next), width, muted, indent, indent)];
+  return [
+    ...marked(span(glyphs.failed, { tone: 'error' }), first, 'error', columns),
+    ...wrappedLines(more, width, {}, indent, indent),
+    ...wrappedLines(shownLines(next), width, muted, indent, indent),
+  ];
 }
 
 function drawCompacted(block: CompactedBlock, columns: number, look: Look, expanded: boolean): Rows {

@@ -199,9 +199,10 @@ describe('any Markdown', () => {
         fc.integer({ min: 10, max: 90 }),
         (text, step, columns) => {
           const stream = new MarkdownStream();
-          for (let end = step; end < text.length; end += step) stream.rows(text.slice(0, end), columns, look);
-          stream.rows(text, columns, look);
-          const rows = stream.rows(text, columns, look);
+          for (let end = step; end < text.length; end += step)
+            stream.rows({ text: text.slice(0, end) }, columns, look);
+          stream.rows({ text }, columns, look);
+          const rows = stream.rows({ text }, columns, look);
           expect(rows.slice(0, rows.length)).toEqual(drawMarkdown(text, columns, look));
         },
       ),
@@ -214,30 +215,30 @@ describe('a text that grows', () => {
   test('what looks like a table for a moment goes on the paragraph', () => {
     const stream = new MarkdownStream();
     const text = 'alpha\nalpha\n| - alpha';
-    for (let end = 1; end <= text.length; end += 1) stream.rows(text.slice(0, end), 11, look);
-    const rows = stream.rows(text, 11, look);
+    for (let end = 1; end <= text.length; end += 1) stream.rows({ text: text.slice(0, end) }, 11, look);
+    const rows = stream.rows({ text }, 11, look);
     expect(rows.slice(0, rows.length)).toEqual(drawMarkdown(text, 11, look));
   });
 
   test('a long table keeps its widths', () => {
     const table = `|a|b|\n|-|-|\n${'|one|two|\n'.repeat(300)}`;
     const stream = new MarkdownStream();
-    for (let end = 50; end < table.length; end += 50) stream.rows(table.slice(0, end), 40, look);
-    stream.rows(table, 40, look);
-    const rows = stream.rows(table, 40, look);
+    for (let end = 50; end < table.length; end += 50) stream.rows({ text: table.slice(0, end) }, 40, look);
+    stream.rows({ text: table }, 40, look);
+    const rows = stream.rows({ text: table }, 40, look);
     expect(rows.slice(0, rows.length)).toEqual(drawMarkdown(table, 40, look));
   });
 
   test('finished rows are not drawn again', () => {
     const stream = new MarkdownStream();
-    const before = stream.rows('one\n\ntwo\n\nthree', 40, look).slice(0, 1)[0];
-    expect(stream.rows('one\n\ntwo\n\nthree and four', 40, look).slice(0, 1)[0]).toBe(before);
+    const before = stream.rows({ text: 'one\n\ntwo\n\nthree' }, 40, look).slice(0, 1)[0];
+    expect(stream.rows({ text: 'one\n\ntwo\n\nthree and four' }, 40, look).slice(0, 1)[0]).toBe(before);
   });
 
   test('another text, or width, is drawn anew', () => {
     const stream = new MarkdownStream();
-    stream.rows('one two', 40, look);
-    expect(texts(stream.rows('three', 40, look).slice(0, 9))).toEqual(['three']);
-    expect(texts(stream.rows('three four', 5, look).slice(0, 9))).toEqual(['three', 'four']);
+    stream.rows({ text: 'one two' }, 40, look);
+    expect(texts(stream.rows({ text: 'three' }, 40, look).slice(0, 9))).toEqual(['three']);
+    expect(texts(stream.rows({ text: 'three four' }, 5, look).slice(0, 9))).toEqual(['three', 'four']);
   });
 });
