@@ -1,9 +1,11 @@
 import { visibleLine } from '../../../../domain/text/terminal/visible-text.ts';
-import { graphemesOf } from '../text/cells.ts';
+import { cellsOf, graphemesOf } from '../text/cells.ts';
 import { shownGrapheme } from '../text/shown-grapheme.ts';
 
 const plain = /^[\u0020-\u007e]*$/;
-const plainWithTabs = /^[\t\u0020-\u007e]*$/;
+/** Letters that are seen and join nothing, of scripts that are met most, and tabs. */
+const seenWithTabs =
+  /^[\t\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
 /** Blanks that look like the ordinary one. */
 const otherBlank = /^(?![ \u3000])\p{Zs}$/u;
 
@@ -25,10 +27,10 @@ export function shownCode(text: string): string {
     const width = tabStop - (cells % tabStop);
     add(' '.repeat(width), width);
   };
-  if (plainWithTabs.test(text)) {
+  if (seenWithTabs.test(text)) {
     for (const [at, part] of text.split('\t').entries()) {
       if (at > 0) addTab();
-      add(part, part.length);
+      add(part, cellsOf(part));
     }
     return shown;
   }
