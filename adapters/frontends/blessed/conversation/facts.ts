@@ -8,6 +8,11 @@ export interface Todo {
 
 const states: ReadonlySet<unknown> = new Set<Todo['state']>(['pending', 'in_progress', 'completed']);
 
+/** `2/5`: so many of the list are done. */
+export function doneOf(todos: readonly Todo[]): string {
+  return `${todos.filter(({ state }) => state === 'completed').length}/${todos.length}`;
+}
+
 /** The fields of a call's input; none if it has no fields. */
 export function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};

@@ -1,3 +1,4 @@
+import { doneOf } from '../conversation/facts.ts';
 import { spinnerOf, type Look } from '../look/glyphs.ts';
 import { cutLine, span, type Line } from '../text/line.ts';
 import { shownRow } from '../text/shown-row.ts';
@@ -88,10 +89,9 @@ function doingOf({ activity }: Shown, look: Look): { doing: Line; tokens: Line |
 function todoForms({ status: { todos }, activity, size, sidebar }: Shown, { glyphs }: Look): Line[] {
   if (activity.type !== 'turn' || layoutOf(size, sidebar).sidebar > 0 || floatColumns({ size, sidebar }) > 0)
     return [];
-  const at = todos.findIndex(({ state }) => state === 'in_progress');
-  const doing = todos[at];
+  const doing = todos.find(({ state }) => state === 'in_progress');
   if (doing === undefined) return [];
-  const count = ` ${at + 1}/${todos.length}`;
+  const count = ` ${doneOf(todos)}`;
   const text = cutLine([span(shownRow(doing.text))], mostTodo, glyphs.more);
   return [[...text, span(count, { tone: 'muted' })], [span(count.trim(), { tone: 'muted' })]];
 }

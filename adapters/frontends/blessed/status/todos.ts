@@ -3,9 +3,8 @@ import { cellsOf } from '../text/cells.ts';
 import { cutLine, lineCells, padLine, span, styled, type Line } from '../text/line.ts';
 import { rowWindow } from '../text/row-window.ts';
 import { shownRow } from '../text/shown-row.ts';
+import { doneOf, type Todo } from '../conversation/facts.ts';
 import type { Status } from '../view/view.ts';
-
-type Todo = Status['todos'][number];
 
 /** Wider ones cover what is talked about. */
 const mostColumns = 40;
@@ -27,8 +26,7 @@ function todoRow({ text, state }: Todo, glyphs: Glyphs): Line {
 
 /** `Todo 2/5` */
 export function todoHeading(todos: readonly Todo[]): string {
-  const done = todos.filter(({ state }) => state === 'completed').length;
-  return `Todo ${done}/${todos.length}`;
+  return `Todo ${doneOf(todos)}`;
 }
 
 /** The list in at most so many rows, around what is being done. */

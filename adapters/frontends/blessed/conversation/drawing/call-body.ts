@@ -102,9 +102,16 @@ function resultRows(call: CallBlock, columns: number, look: Look, expanded: bool
   return cutRows([summaryOf(call, lines)], { first: 1, last: 0, wrap: 2 }, columns, muted, look);
 }
 
+/** Why the user refused a call: what stands in front of the note for the model, which is in brackets. */
+function wordsOfUser(output: string): string {
+  return /^([^]+)\n\n\([^\n]+\)$/.exec(output.slice(0, 4096))?.[1]?.trim() ?? '';
+}
+
 function deniedRows(call: CallBlock, columns: number, look: Look, expanded: boolean): Line[] {
-  const why = call.note === 'by you' ? 'Denied by you' : (call.note ?? 'Denied');
-  const rows = wrappedLines(shownLines(why), columns, { tone: 'warning' }, [], []);
+  const words = call.note === 'by you' ? wordsOfUser(call.output) : '';
+  const by = call.note === 'by you' ? 'Denied by you' : (call.note ?? 'Denied');
+  const why = shownLines(words === '' ? by : `${by}: ${words}`);
+  const rows = cutRows(why, { first: 3, last: 0, wrap: longLine }, columns, { tone: 'warning' }, look);
   return expanded ? [...rows, ...cutRows(shownLines(call.output), null, columns, muted, look)] : rows;
 }
 
@@ -115,7 +122,7 @@ export function callBody(call: CallBlock, columns: number, look: Look, expanded:
   const own =
     call.tool === 'exit_plan_mode' && typeof plan === 'string'
       ? drawMarkdown(plan, columns, look)
-      : call.tool === 'todo_write' && !isRefused
+      : call.tool === 'todo_write' && !isRefused && expanded
         ? (todosIn(call.input) ?? []).flatMap((todo) => todoRow(todo, columns, look))
         : [];
   switch (call.state) {
@@ -134,7 +141,7 @@ export function callBody(call: CallBlock, columns: number, look: Look, expanded:
         ? commandRows(call, columns, look, expanded)
         : [...own, ...failedRows(call, columns, look, expanded)];
     case 'done':
-      if (own.length > 0) return own;
+      if (own.length > 0 || call.tool === 'todo_write') return own;
       return call.tool === 'bash'
         ? commandRows(call, columns, look, expanded)
         : resultRows(call, columns, look, expanded);

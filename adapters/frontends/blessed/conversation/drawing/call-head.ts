@@ -1,10 +1,10 @@
 import { durationText } from '../../text/amounts.ts';
 import { oneLine } from '../../../../../domain/text/one-line.ts';
 import { callSubject } from '../../../call-subject.ts';
-import { spinnerOf, type Look } from '../../look/glyphs.ts';
+import { spinnerOf, type Glyphs, type Look } from '../../look/glyphs.ts';
 import { cutLine, lineCells, span, type Line, type Span } from '../../text/line.ts';
 import type { CallBlock } from '../conversation.ts';
-import { fieldsOf } from '../facts.ts';
+import { doneOf, fieldsOf, todosIn, type Todo } from '../facts.ts';
 import { duration, widestText } from './text-rows.ts';
 
 /** Of a subject, so many characters can come on a row. */
@@ -25,9 +25,19 @@ function writtenSubject(written: string): string | null {
   }
 }
 
+/** `1/3 · what is being done`: the list itself stands beside the conversation. */
+function todosSubject(todos: readonly Todo[], between: string): string {
+  if (todos.length === 0) return '';
+  const doing = todos.find(({ state }) => state === 'in_progress');
+  const text =
+    doing === undefined ? '' : ` ${between} ${oneLine(doing.text.slice(0, longestSubject).trim())}`;
+  return `${doneOf(todos)}${text}`;
+}
+
 /** One line about a call, without control characters: a command, a path, a pattern; empty if none. */
-function subjectOf(call: CallBlock): string {
-  if (call.tool === 'todo_write' || call.tool === 'exit_plan_mode') return '';
+function subjectOf(call: CallBlock, { between }: Glyphs): string {
+  if (call.tool === 'exit_plan_mode') return '';
+  if (call.tool === 'todo_write') return todosSubject(todosIn(call.input) ?? [], between);
   const { description } = fieldsOf(call.input);
   const subject =
     callSubject(call.input) ??
@@ -83,7 +93,7 @@ function timeOf(call: CallBlock, look: Look): string {
 export function callHead(call: CallBlock, columns: number, look: Look): Line {
   const width = Math.min(columns, widestText);
   const name = names[call.tool] ?? oneLine(call.tool.slice(0, 64));
-  const subject = subjectOf(call);
+  const subject = subjectOf(call, look.glyphs);
   const time = timeOf(call, look);
   const row: Line = [
     markOf(call, look),

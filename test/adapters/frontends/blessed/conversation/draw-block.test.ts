@@ -7,6 +7,7 @@ import { drawBlock } from '../../../../../adapters/frontends/blessed/conversatio
 import { ConversationDrawing } from '../../../../../adapters/frontends/blessed/conversation/viewport.ts';
 import { asciiGlyphs } from '../../../../../adapters/frontends/blessed/look/glyphs.ts';
 import { lineCells, textOf, type Line } from '../../../../../adapters/frontends/blessed/text/line.ts';
+import { refusedByUser } from '../../../../../domain/prompt/refusals.ts';
 import type { AgentEvent } from '../../../../../ports/event.ts';
 import {
   asked,
@@ -107,6 +108,21 @@ describe('calls', () => {
     ]);
   });
 
+  it('show the words with which the user refused', () => {
+    const events: AgentEvent[] = [
+      asked('c', 'bash', { command: 'x' }),
+      { type: 'permission_resolved', request_id: 'r-c', outcome: 'denied' },
+      ended('c', 'bash', refusedByUser('Use y instead.'), { is_error: true }),
+    ];
+    expect(drawn(events, 60)).toEqual([
+      '⊘ bash x                                               1.2 s',
+      '  └ Denied by you: Use y instead.',
+    ]);
+    expect(drawn([...events.slice(0, 2), ended('c', 'bash', refusedByUser(), { is_error: true })])[1]).toBe(
+      '  └ Denied by you',
+    );
+  });
+
   it('cut a long difference, which the key shows whole', () => {
     const display = ['--- a', '+++ a', '@@ -1,0 +1,40 @@', ...lines(40, '+new').split('\n')].join('\n');
     const events = toldOf('edit', { path: 'a' }, ended('c', 'edit', 'ok', { display }));
@@ -122,9 +138,10 @@ describe('calls', () => {
       { content: 'write', status: 'in_progress' },
       { content: 'test', status: 'pending' },
     ];
-    expect(
-      drawn(toldOf('todo_write', { items }, ended('c', 'todo_write', 'ok', { display: 'x' })), 40),
-    ).toEqual(['✓ Task list                        1.2 s', '  └ ✓ read', '    ❯ write', '    ○ test']);
+    const events = toldOf('todo_write', { items }, ended('c', 'todo_write', 'ok', { display: 'x' }));
+    const head = '✓ Task list 1/3 · write            1.2 s';
+    expect(drawn(events, 40)).toEqual([head]);
+    expect(drawn(events, 40, true)).toEqual([head, '  └ ✓ read', '    ❯ write', '    ○ test']);
     const plan = drawn([asked('c', 'exit_plan_mode', { plan: 'Do **this**.' })], 40);
     expect(plan).toEqual(['○ Plan', '  └ Do this.']);
   });

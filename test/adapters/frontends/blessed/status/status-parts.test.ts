@@ -162,11 +162,11 @@ describe('the status row', () => {
 
   it('names what of the list is being done, where the list is not on the screen', () => {
     const change = { activity: turn, status };
-    expect(row(change)).toBe('⠋ Working 14 s · 写测试 2/3 · 1.2k tokens · esc interrupts');
-    expect(row(change, 52)).toBe('⠋ Working 14 s · 写测试 2/3 · esc interrupts');
-    expect(row(change, 40)).toBe('⠋ Working 14 s · 2/3 · esc interrupts');
-    expect(row({ ...change, size: { columns: 140, rows: 40 } })).not.toContain('2/3');
-    expect(row({ ...change, sidebar: true })).not.toContain('2/3');
+    expect(row(change)).toBe('⠋ Working 14 s · 写测试 1/3 · 1.2k tokens · esc interrupts');
+    expect(row(change, 52)).toBe('⠋ Working 14 s · 写测试 1/3 · esc interrupts');
+    expect(row(change, 40)).toBe('⠋ Working 14 s · 1/3 · esc interrupts');
+    expect(row({ ...change, size: { columns: 140, rows: 40 } })).not.toContain('1/3');
+    expect(row({ ...change, sidebar: true })).not.toContain('1/3');
     expect(row({ status })).toBe('? for shortcuts');
   });
 
