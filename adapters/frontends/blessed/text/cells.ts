@@ -5,7 +5,7 @@ const ascii = /^[\u0020-\u007e]*$/;
 
 /** Two of these in a row are two graphemes, whatever stands around them. */
 const plainNarrow =
-  '\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0370-\\u0377\\u0384-\\u03ff\\u0400-\\u0482\\u048a-\\u052f';
+  '\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0370-\\u0377\\u0384-\\u03ff\\u0400-\\u0482\\u048a-\\u052f\\u05d0-\\u05ea\\u0620-\\u064a\\ufffd';
 const plainWide =
   '\\u3001-\\u3029\\u3041-\\u3096\\u30a1-\\u30fa\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60';
 const narrowRun = new RegExp(`[${plainNarrow}]+(?=[${plainNarrow}${plainWide}]|$)`, 'y');
@@ -66,8 +66,23 @@ function* piecesOf(text: string): Generator<Piece, void> {
   }
 }
 
+/** Columns of graphemes that were measured; few of them make most texts. */
+const measured = new Map<string, number>();
+const mostMeasured = 4_096;
+/** UTF-16 units of a grapheme that is worth keeping. */
+const longestMeasured = 16;
+
 /** Columns of one grapheme that is not plain. */
 function graphemeCells(grapheme: string): number {
+  const known = measured.get(grapheme);
+  if (known !== undefined) return known;
+  const cells = measuredCells(grapheme);
+  if (measured.size >= mostMeasured) measured.clear();
+  if (grapheme.length <= longestMeasured) measured.set(grapheme, cells);
+  return cells;
+}
+
+function measuredCells(grapheme: string): number {
   if (pictured.test(grapheme)) {
     if (grapheme.length === 1) return shownAsEmoji.test(grapheme) ? 2 : 1;
     return Math.min(2, stringWidth(grapheme));
