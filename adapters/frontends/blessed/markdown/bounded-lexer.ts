@@ -9,6 +9,9 @@ const longestInline = 32_768;
 /** Signs of emphasis times the length of the text they stand in: what pairing them costs. */
 const mostPairing = 2_000_000;
 
+/** UTF-16 units of a heading that its second line makes; marked looks for that line from each line on. */
+const longestHeading = 1_000;
+
 const emphasisSigns = /[*_~]/g;
 
 /** Marked's rules, for as many levels as are worth drawing. */
@@ -21,6 +24,12 @@ class BoundedTokenizer extends Tokenizer {
 
   override list(src: string): Tokens.List | undefined {
     return this.#within(() => super.list(src));
+  }
+
+  override lheading(src: string): Tokens.Heading | undefined {
+    const heading = super.lheading(src.slice(0, longestHeading));
+    // What ends where it was cut might go on.
+    return heading?.raw.length === longestHeading ? undefined : heading;
   }
 
   /** `[^1]: text` is a footnote, not where `[^1]` leads. */

@@ -9,9 +9,9 @@ import { BlockStream } from './stream/block-stream.ts';
 import { SourceLines } from './stream/source-lines.ts';
 
 /** UTF-16 units that are looked at again with every call. */
-const smallOpen = 4_096;
+const smallOpen = 2_048;
 /** If there are more, they are looked at when they have grown by this part of themselves. */
-const growth = 4;
+const growth = 8;
 /** UTF-16 units that are taken at a time. */
 const mostTaken = 32_768;
 /** The end of what was taken, by which a text that goes on is known. */

@@ -130,7 +130,7 @@ const liveOutput: Shown = { first: 0, last: 10, wrap: 3 };
 const endedOutput: Shown = { first: 20, last: 40, wrap: 20, hangs: true };
 const wholeOutput: Shown = { first: Infinity, last: 0, wrap: Infinity, hangs: true };
 /** Of an output that still comes, so many characters can be seen. */
-const mostLive = 20_000;
+const mostLive = 8_192;
 
 function drawOutput(block: OutputBlock, columns: number, look: Look, expanded: boolean): Rows {
   const { title, text, format, state, ending } = block;
