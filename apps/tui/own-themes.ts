@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseTheme } from '../../adapters/frontends/blessed/look/theme-file.ts';
+import { contrastProblems, parseTheme } from '../../adapters/frontends/blessed/look/theme-file.ts';
 import type { Theme } from '../../adapters/frontends/blessed/look/theme.ts';
 import { oneLine } from '../../domain/text/one-line.ts';
 import { errorText } from '../../ports/errors.ts';
@@ -9,6 +9,14 @@ import { errorText } from '../../ports/errors.ts';
 export interface OwnThemes {
   themes: readonly Theme[];
   problems: readonly string[];
+}
+
+/** What is hard to read in a theme, in a sentence; null: nothing. */
+export function contrastNotice(theme: Theme): string | null {
+  const [first, ...more] = contrastProblems(theme);
+  if (first === undefined) return null;
+  const others = more.length === 0 ? '' : `, and ${more.length} more of its pairs have too little`;
+  return `the theme ${oneLine(theme.name)} is hard to read: ${first}${others}`;
 }
 
 const mostThemes = 100;

@@ -17,7 +17,7 @@ import { isRecorded, openWithEntries, type SessionChoice } from '../open-session
 import { eventsOf } from '../session-history.ts';
 import { CurrentModels } from './current-models.ts';
 import { screenSettings } from './screen-settings.ts';
-import { ownThemes, type OwnThemes } from './own-themes.ts';
+import { contrastNotice, ownThemes, type OwnThemes } from './own-themes.ts';
 
 export interface ProgramOptions {
   folder: Folder;
@@ -81,6 +81,14 @@ export class Program {
     return this.themes;
   }
 
+  /** What is wrong with the user's own theme, if one is in force. */
+  private themeNotices(): string[] {
+    const { theme } = this.current.settings.screen;
+    const own = this.themes.themes.find(({ name }) => name === theme);
+    const notice = own === undefined ? null : contrastNotice(own);
+    return notice === null ? [] : [notice];
+  }
+
   /** Variables for a program that larik starts: no keys. */
   childEnvironment(): Record<string, string> {
     return this.current.secrets.environment(this.env);
@@ -114,7 +122,10 @@ export class Program {
       ...unkept,
       ...(named === null ? {} : { model: named }),
     };
-    const notices = choice === undefined ? [...settings.problems.map(({ text }) => text), ...unapproved] : [];
+    const notices =
+      choice === undefined
+        ? [...settings.problems.map(({ text }) => text), ...unapproved, ...this.themeNotices()]
+        : [];
     const { session, entries } = await openWithEntries(folder, flags, {
       version: this.version,
       interactive: true,

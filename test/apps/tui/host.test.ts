@@ -168,6 +168,61 @@ describe('TuiHost', () => {
     expect(await choose('theme', 'dark')).toMatchObject({ settings: { theme: { name: 'dark' } } });
   });
 
+  it('says of a theme of the user’s own where it is hard to read', async () => {
+    const themes = join(root, 'home', 'config', 'themes');
+    await mkdir(themes, { recursive: true });
+    const faint = { kind: 'dark', background: '#101010', tones: { muted: '#202020' } };
+    await writeFile(join(themes, 'faint.json'), JSON.stringify(faint));
+    expect(dialogOf(await run('theme')).text).toMatch(
+      /^the theme faint is hard to read: muted on background/,
+    );
+    await choose('theme', 'faint');
+    const again = await program.open();
+    opened.push(again);
+    const told: string[] = [];
+    for await (const event of again.session.prompt('hello', signal)) {
+      if (event.type === 'notice') told.push(event.text);
+      if (event.type === 'permission_request') again.session.answer(event.request_id, { allow: false });
+    }
+    expect(told.filter((text) => text.startsWith('the theme faint is hard to read'))).toHaveLength(1);
+  });
+
+  it('TRUST-06 gives the status-line command none of the providers’ keys', async () => {
+    const keys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'];
+    for (const name of keys) vi.stubEnv(name, `a-key-for-${name}`);
+    vi.stubEnv('MY_OWN_KEY', 'a-key-for-mine');
+    await mkdir(join(root, 'home', 'config'), { recursive: true });
+    const file = join(root, 'seen');
+    const config = {
+      status_line: { type: 'command', command: `env > '${file}'; echo shown` },
+      providers: {
+        mine: { type: 'openai-compatible', base_url: 'http://127.0.0.1:1/v1', api_key_env: 'MY_OWN_KEY' },
+      },
+    };
+    await writeFile(join(root, 'home', 'config', 'config.json'), JSON.stringify(config));
+    const folder = await openFolder({ cwd: join(root, 'project') });
+    const keyed = new Program({ folder, flags: {}, version: '0.0.0', env: process.env });
+    const line = await new TuiHost(keyed).statusLine(
+      {
+        session: session.id,
+        transcript: session.path,
+        cwd: join(root, 'project'),
+        model: 'demo/demo',
+        costUsd: null,
+        durationMs: 0,
+        contextTokens: null,
+        contextWindow: null,
+        mode: 'default',
+      },
+      signal,
+    );
+    await keyed.dispose();
+    expect(line).toBe('shown');
+    const seen = await readFile(file, 'utf8');
+    expect(seen).toContain('LARIK=1');
+    expect(seen).not.toContain('a-key-for');
+  });
+
   it('runs the user’s command where the model’s run', async () => {
     const shown: string[] = [];
     const { exitCode, output } = await host.shell('echo hi; exit 3', session, signal, (text) => {
@@ -192,6 +247,18 @@ describe('/connect', () => {
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
   const answer = (dialog: string, value: string) => host.choose(dialog, value, null, signal);
+
+  it('offers what it knows at once, and the servers of this machine when they have answered', async () => {
+    vi.stubEnv('OLLAMA_HOST', '127.0.0.1:1');
+    const early = dialogOf(await host.run('connect', '', null, signal));
+    expect(early.text).toContain('Looking for Ollama');
+    const whole = dialogOf(await answer(early.id, early.meanwhile ?? ''));
+    expect(whole).toMatchObject({ id: early.id, title: early.title });
+    expect(whole.meanwhile).toBeUndefined();
+    expect(whole.choices?.map(({ value }) => value)).toEqual(
+      expect.arrayContaining((early.choices ?? []).map(({ value }) => value)),
+    );
+  });
 
   it('tries an address and a key before it keeps them', async () => {
     expect(dialogOf(await host.run('connect', '', null, signal)).choices?.at(-1)?.value).toBe('demo');

@@ -1,6 +1,7 @@
 import type { Choice, Outcome } from '../../../../adapters/frontends/host.ts';
 import { builtInThemes } from '../../../../adapters/frontends/blessed/look/themes.ts';
 import { oneLine } from '../../../../domain/text/one-line.ts';
+import { contrastNotice } from '../../own-themes.ts';
 import type { Program } from '../../program.ts';
 import { screenSettings, themeNamed } from '../../screen-settings.ts';
 import { type Command, dialog, dialogId, problem } from '../command.ts';
@@ -27,10 +28,11 @@ export const theme: Command = {
       detail: `for ${kind} terminals`,
       current: name === now,
     }));
+    const wrong = [...problems, ...themes.flatMap((own) => contrastNotice(own) ?? [])];
     return dialog({
       id: dialogId('theme'),
       title: 'Theme',
-      ...(problems.length === 0 ? {} : { text: problems.join('\n\n') }),
+      ...(wrong.length === 0 ? {} : { text: wrong.join('\n\n') }),
       choices: [
         { value: 'auto', label: 'auto', detail: 'as the terminal is', current: now === 'auto' },
         ...rows,
