@@ -90,6 +90,18 @@ describe('blocks', () => {
     ]);
   });
 
+  test('a line below makes a heading of a paragraph of some length only', () => {
+    const bold = (lines: number): boolean =>
+      drawMarkdown(`${'word\n'.repeat(lines)}===\n`, 80, look)
+        .flat()
+        .every(({ style }) => style.bold === true);
+    expect(bold(3)).toBe(true);
+    expect(bold(190)).toBe(true);
+    expect(bold(2_000)).toBe(false);
+    for (let lines = 196; lines < 202; lines += 1)
+      expect(drawn(`${'word\n'.repeat(lines)}===\n`, 80).join(' ')).toMatch(/^word( word)*( ===)?$/);
+  });
+
   test('a footnote is text', () => {
     expect(drawn('a[^1]\n\n[^1]: note', 40)).toEqual(['a[^1]', '', '[^1]: note']);
   });
