@@ -1,5 +1,6 @@
 import { noBlocks } from './block-list.ts';
 import type { Conversation, NoticeBlock, OutputBlock, ProblemBlock, PromptBlock } from './conversation.ts';
+import { grownText, grownUp } from '../text/growing-text.ts';
 import { openBlocks, withBlock, withChanged, type NewBlock } from './thread.ts';
 
 /** Of a command's output, so many characters are kept while it runs: the last ones. */
@@ -58,10 +59,12 @@ export function updateOutput(conversation: Conversation, change: OutputChange): 
   const running = openBlocks(conversation).findLast(({ block }) => block.type === 'output');
   if (running?.block.type !== 'output') return conversation;
   const { index, block } = running;
-  const text = change.text ?? block.text + (change.more ?? '');
   const state = change.state ?? block.state;
+  const grown =
+    change.text === undefined ? grownText(block, change.more ?? '') : { ...block, text: change.text };
+  const { text } = grown;
   const next: OutputBlock = {
-    ...block,
+    ...(state === 'running' && change.text === undefined ? grown : grownUp(grown)),
     text: change.text === undefined && text.length > 2 * mostOutput ? text.slice(-mostOutput) : text,
     state,
     ending: change.ending ?? block.ending,

@@ -119,6 +119,8 @@ export interface OutputBlock {
   id: number;
   title: string;
   text: string;
+  /** While a long text comes: its end, which can be read without the whole of it being copied. */
+  recent?: string;
   format: 'markdown' | 'plain';
   state: 'running' | 'done' | 'failed';
   /** How it ended, such as `exit code 1`. */

@@ -2,6 +2,7 @@ import { durationText } from '../../text/amounts.ts';
 import { spinnerOf, type Look } from '../../look/glyphs.ts';
 import { drawMarkdown } from '../../markdown/markdown.ts';
 import { span, type Line, type Span, type Style, type Tone } from '../../text/line.ts';
+import { partOf } from '../../text/growing-text.ts';
 import { joinedRows, type Rows } from '../../text/rows.ts';
 import { wrapLine } from '../../text/wrap.ts';
 import type {
@@ -148,7 +149,15 @@ function drawOutput(block: OutputBlock, columns: number, look: Look, expanded: b
   const body =
     format === 'markdown'
       ? drawMarkdown(text, room, look)
-      : cutRows(shownLines(state === 'running' ? text.slice(-mostLive) : text), shown, room, {}, look);
+      : cutRows(
+          shownLines(
+            state === 'running' ? partOf(block, Math.max(0, text.length - mostLive), text.length) : text,
+          ),
+          shown,
+          room,
+          {},
+          look,
+        );
   const tone = state === 'failed' ? 'error' : 'muted';
   const end = ending === null ? [] : wrappedLines(shownLines(ending), room, { tone }, [], []);
   return joinedRows([head, indentedRows(joinedRows([body, end]), indent, indent)]);
