@@ -15,15 +15,8 @@ let box: Sandbox;
 let lines: ProgramInTerminal;
 
 beforeEach(async () => {
-  box = await sandbox({});
+  box = await sandbox({ 'a.txt': 'a\n' });
   writeFileSync(join(box.project, 'answers.json'), JSON.stringify(answers));
-  lines = startInTerminal({
-    command: process.execPath,
-    args: [program, '--plain', '--allow', 'bash(sleep*)', '--model', 'script/answers.json'],
-    env: { HOME: box.home, LARIK_HOME: join(box.home, 'larik'), LANG: 'C.UTF-8' },
-    cwd: box.project,
-    rows: 60,
-  });
 });
 afterEach(async () => {
   lines.kill('SIGKILL');
@@ -31,12 +24,23 @@ afterEach(async () => {
   await box.dispose();
 });
 
+function start(...args: string[]): void {
+  lines = startInTerminal({
+    command: process.execPath,
+    args: [program, '--plain', '--model', 'script/answers.json', ...args],
+    env: { HOME: box.home, LARIK_HOME: join(box.home, 'larik'), LANG: 'C.UTF-8' },
+    cwd: box.project,
+    rows: 60,
+  });
+}
+
 /** Resolves when the last line asks so. */
 function asked(label: string): Promise<void> {
   return lines.waitFor((rows) => rows.findLast((row) => row !== '')?.trimEnd() === label);
 }
 
 it('talks in lines of a terminal: prompt, question, interruption, and the way back', async () => {
+  start('--allow', 'bash(sleep*)');
   await asked('>');
   lines.write('first\\\r');
   await asked('.');
@@ -71,8 +75,26 @@ it('talks in lines of a terminal: prompt, question, interruption, and the way ba
 });
 
 it('leaves at ctrl+d, on a line of its own', async () => {
+  start();
   await asked('>');
   lines.write('\u0004');
   expect((await lines.exited).code).toBe(0);
   expect(lines.screen().join('\n')).toMatch(/^To go on: larik --resume \S+$/m);
+});
+
+it('asks whether to go on past the step limit', async () => {
+  const read = { calls: [{ name: 'read', input: { path: 'a.txt' } }] };
+  writeFileSync(join(box.project, 'answers.json'), JSON.stringify([read, read, { text: 'the end of it' }]));
+  start('--max-steps', '1');
+  await asked('>');
+  lines.write('look\r');
+  await asked('answer:');
+  lines.write('y\r');
+  await lines.waitFor((rows) => rows.filter((row) => row.startsWith('Question: 1 step')).length === 2);
+  await asked('answer:');
+  lines.write('n\r');
+  await asked('>');
+  expect(lines.screen().join('\n')).not.toContain('the end of it');
+  lines.write('more\r');
+  await lines.waitFor('the end of it');
 });
