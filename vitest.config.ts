@@ -1,8 +1,13 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
-// Pure modules on plain data: no state of a module or of the process, no clock, no mocks. Their files
-// share a worker, since loading the modules anew for each file takes longer than the tests do.
-const pure = ['test/domain/**/*.test.ts', 'test/adapters/frontends/blessed/**/*.test.ts'];
+// Modules that keep nothing a test could see: no state of a module or of the process, no mocks. Their files
+// share a worker, since loading the modules anew for each file takes longer than the tests do. Of the screen
+// only parts are: the others draw code otherwise once the grammars are loaded, which stays so.
+const pure = [
+  'test/domain/**/*.test.ts',
+  'test/adapters/providers/**/*.test.ts',
+  'test/adapters/frontends/blessed/{completion,dialogs,editor,keys,status,text}/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -14,7 +19,14 @@ export default defineConfig({
     reporters: ['default', './test/scripts/summary-reporter.mjs'],
     projects: [
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: pure } },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...pure],
+        },
+      },
     ],
   },
 });
