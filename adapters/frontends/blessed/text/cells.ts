@@ -5,9 +5,9 @@ const ascii = /^[\u0020-\u007e]*$/;
 
 /** Two of these in a row are two graphemes, whatever stands around them. */
 const plainNarrow =
-  '\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0370-\\u0377\\u0384-\\u03ff\\u0400-\\u0482\\u048a-\\u052f\\u05d0-\\u05ea\\u0620-\\u064a\\ufffd';
+  '\\u0020-\\u007e\\u00a0-\\u00ac\\u00ae-\\u02ff\\u0370-\\u0377\\u0384-\\u03ff\\u0400-\\u0482\\u048a-\\u052f\\u05d0-\\u05ea\\u0620-\\u064a\\ue000-\\uf8ff\\ufffd';
 const plainWide =
-  '\\u3001-\\u3029\\u3041-\\u3096\\u30a1-\\u30fa\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60';
+  '\\u3000-\\u3029\\u3041-\\u3096\\u30a1-\\u30fa\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60';
 const narrowRun = new RegExp(`[${plainNarrow}]+(?=[${plainNarrow}${plainWide}]|$)`, 'y');
 const wideRun = new RegExp(`[${plainWide}]+(?=[${plainNarrow}${plainWide}]|$)`, 'y');
 const plainPair = new RegExp(`[${plainNarrow}${plainWide}](?=[${plainNarrow}${plainWide}])`, 'g');
@@ -26,6 +26,26 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
+/** Letters that are joined without end take a cell each: as one character no row would hold them. */
+const longestGrapheme = 32;
+const widestGrapheme = 4;
+
+function* boundedParts(segment: string): Generator<string, void> {
+  if (segment.length <= longestGrapheme || graphemeCells(segment) <= widestGrapheme) {
+    yield segment;
+    return;
+  }
+  let part = '';
+  for (const point of segment) {
+    if (part.length + point.length > longestGrapheme) {
+      yield part;
+      part = '';
+    }
+    part += point;
+  }
+  yield part;
+}
+
 /** What stands from `at` until the next place that parts graphemes for certain. */
 function* partedFrom(text: string, at: number): Generator<string, void> {
   plainPair.lastIndex = at + 1;
@@ -36,7 +56,7 @@ function* partedFrom(text: string, at: number): Generator<string, void> {
     const parts = [...segmenter.segment(text.slice(from, to))].map(({ segment }) => segment);
     // The last one may go on behind the piece.
     const sure = to === end ? parts : parts.slice(0, -1);
-    yield* sure;
+    for (const part of sure) yield* boundedParts(part);
     const taken = sure.reduce((sum, part) => sum + part.length, 0);
     size = taken === 0 ? size * 2 : longestPiece;
     from += taken;

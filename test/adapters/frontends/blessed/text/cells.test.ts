@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellsOf, graphemesOf } from '../../../../../adapters/frontends/blessed/text/cells.ts';
+import { line, lineCells } from '../../../../../adapters/frontends/blessed/text/line.ts';
+import { wrapLine } from '../../../../../adapters/frontends/blessed/text/wrap.ts';
 import { hardText } from './hard-text.ts';
 
 test.each([
@@ -54,6 +56,15 @@ test('a text is as wide as its graphemes together', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('letters that are joined without end are parted where no row would hold them', () => {
+  for (const letters of ['क्'.repeat(400), '\u0600'.repeat(400)]) {
+    const parts = [...graphemesOf(letters)];
+    expect(parts.join('')).toBe(letters);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(32);
+    expect(wrapLine(line(letters), 40).every((row) => lineCells(row) <= 40)).toBe(true);
+  }
 });
 
 test('a grapheme longer than any piece stays whole', () => {
