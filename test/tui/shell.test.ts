@@ -42,12 +42,12 @@ const endings: Record<string, Ending> = {
   cut: { code: 143, end: (_, pid) => process.kill(pid, 'SIGHUP') },
   exception: {
     code: 1,
-    told: /larik: unexpected: Error: an exception of a test/,
+    told: /Go on: larik --resume \S+[^]*larik: unexpected: Error: an exception of a test/,
     end: (_, pid) => process.kill(pid, 'SIGUSR2'),
   },
   rejection: {
     code: 1,
-    told: /larik: unexpected: Error: a rejection of a test/,
+    told: /Go on: larik --resume \S+[^]*larik: unexpected: Error: a rejection of a test/,
     end: (_, pid) => process.kill(pid, 'SIGUSR2'),
   },
 };

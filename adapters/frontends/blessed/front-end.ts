@@ -9,6 +9,8 @@ import { themeFor } from './look/theme-for.ts';
 import { highlighter, loadHighlighter } from './markdown/highlight.ts';
 import { leavingLines } from './status/leaving.ts';
 import { capabilitiesOf, type Capabilities } from './terminal/capabilities.ts';
+import { hintKey } from './status/hint-key.ts';
+import type { Line } from './text/line.ts';
 import type { Input } from './terminal/input.ts';
 import { windowTitle } from './status/title.ts';
 import { paletteOf } from './terminal/palette.ts';
@@ -50,9 +52,12 @@ export class BlessedFrontEnd implements FrontEnd {
   readonly #drawing = new ConversationDrawing();
   readonly #work: Work;
   readonly #keyProblems: readonly string[];
+  readonly #expandKey: string | null;
   #view: View;
   #background: { red: number; green: number; blue: number } | null = null;
   #lastFrame = 0;
+  /** Wait for the next frame. */
+  #undrawn: (() => void)[] = [];
   #title = '';
   #frame: NodeJS.Timeout | null = null;
   #tick: NodeJS.Timeout | null = null;
@@ -75,10 +80,12 @@ export class BlessedFrontEnd implements FrontEnd {
     this.#terminal = new Terminal({ stdin, stdout, capabilities: this.#capabilities, palette });
     const { keymap, problems } = keymapOf(settings.keys);
     this.#keyProblems = problems;
+    this.#expandKey = hintKey(keymap, 'expand');
     this.#view = initialView(this.#terminal.size(), settings, host.commands(), options.known, keymap);
     this.#work = new Work(host, (action) => this.#dispatch(action), {
       view: () => this.#view,
       now: options.now,
+      drawn: () => this.#drawn(),
     });
   }
 
@@ -90,6 +97,7 @@ export class BlessedFrontEnd implements FrontEnd {
         input: (input) => this.#input(input),
         size: (size) => this.#dispatch({ type: 'size', size }),
         closed: () => this.#leave(),
+        leaving: () => this.#leavingLines(),
       },
       { mouse: settings.mouse },
     );
@@ -169,18 +177,25 @@ export class BlessedFrontEnd implements FrontEnd {
   async #close(): Promise<void> {
     if (this.#frame !== null) clearTimeout(this.#frame);
     if (this.#tick !== null) clearTimeout(this.#tick);
+    this.#tellDrawn();
     this.#terminal.close();
-    const { conversation, status, editor } = this.#view;
+    const { status, editor } = this.#view;
     // Larik ends by itself, or without a session to say it in: what was typed is found in the history.
     const typed = submission(editor).text;
     if (status.session === null && typed.trim() !== '') this.#options.host.remember(typed);
-    const columns = Math.min(this.#terminal.size().columns, 100);
-    this.#terminal.print(leavingLines(conversation.blocks, status.session, columns, this.#look()));
+    this.#terminal.print(this.#leavingLines());
     await this.#work.end();
   }
 
+  #leavingLines(): readonly Line[] {
+    const { conversation, status } = this.#view;
+    const { columns } = this.#terminal.size();
+    return leavingLines(conversation.blocks, status.session, columns, this.#look());
+  }
+
   #look(): Look {
-    return { glyphs: this.#capabilities.unicode ? unicodeGlyphs : asciiGlyphs, now: this.#options.now() };
+    const glyphs = this.#capabilities.unicode ? unicodeGlyphs : asciiGlyphs;
+    return { glyphs, now: this.#options.now(), expandKey: this.#expandKey };
   }
 
   #around(): Around {
@@ -278,9 +293,21 @@ export class BlessedFrontEnd implements FrontEnd {
     }, wait);
   }
 
+  #drawn(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#frame === null) setImmediate(resolve);
+      else this.#undrawn.push(resolve);
+    });
+  }
+
+  #tellDrawn(): void {
+    for (const resolve of this.#undrawn.splice(0)) resolve();
+  }
+
   #draw(): void {
     this.#lastFrame = this.#options.now();
     this.#terminal.draw(frameOf(this.#view, this.#around()));
+    this.#tellDrawn();
     const title = windowTitle(this.#view);
     if (title !== this.#title) this.#terminal.setTitle(title);
     this.#title = title;

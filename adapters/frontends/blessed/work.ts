@@ -9,6 +9,8 @@ export interface Screen {
   view(): View;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Resolves when what was dispatched so far is on the screen. */
+  drawn(): Promise<void>;
 }
 
 /** Effects that the terminal has no part in. */
@@ -19,6 +21,27 @@ export type WorkEffect = Exclude<
 
 /** A command that takes longer is shown as what goes on, in milliseconds. */
 const noticeable = 150;
+
+/**
+ * What comes faster than it can be shown is taken in parts, a frame between them, so that keys are heard
+ * meanwhile: milliseconds, and UTF-16 units of text.
+ */
+const partTime = 5;
+const partLength = 16_384;
+
+/** Text that an event adds to the screen. */
+function textOf(event: StampedEvent): string {
+  switch (event.type) {
+    case 'text_delta':
+    case 'thinking_delta':
+    case 'tool_progress':
+      return event.text;
+    case 'tool_call_delta':
+      return event.input_delta ?? '';
+    default:
+      return '';
+  }
+}
 
 /** Events after which footer and status line are read anew. */
 const telling: ReadonlySet<StampedEvent['type']> = new Set([
@@ -221,7 +244,7 @@ export class Work {
     let next: typeof start | null = start;
     try {
       while (next !== null) {
-        for await (const event of next(session, turn.signal)) this.#take(event);
+        await this.#takeAll(next(session, turn.signal));
         // What was typed while the turn came to its end.
         const [late] = turn.signal.aborted ? [] : session.queued();
         next = late === undefined ? null : (again, signal) => again.prompt(late.text, signal);
@@ -232,6 +255,19 @@ export class Work {
       this.dispatch({ type: 'activity', activity: { type: 'idle' } });
       this.#refresh();
       this.#lookAround();
+    }
+  }
+
+  async #takeAll(events: AsyncIterable<StampedEvent>): Promise<void> {
+    let since = this.screen.now();
+    let length = 0;
+    for await (const event of events) {
+      this.#take(event);
+      length += textOf(event).length;
+      if (length < partLength && Math.abs(this.screen.now() - since) < partTime) continue;
+      await this.screen.drawn();
+      since = this.screen.now();
+      length = 0;
     }
   }
 

@@ -111,6 +111,8 @@ export interface Look {
   glyphs: Glyphs;
   /** Milliseconds since 1970: durations of what runs, and the spinner. */
   now: number;
+  /** What shows results in full, where it is not ctrl+o; null: no key does. */
+  expandKey?: string | null;
 }
 
 /** The spinner's sign of this moment. */

@@ -19,6 +19,8 @@ export interface TerminalEvents {
   size(size: Size): void;
   /** Nobody is there any more: its input ended, or the line was cut. */
   closed(): void;
+  /** What stays on the normal screen where the process ends without having closed the terminal. */
+  leaving(): readonly Line[];
 }
 
 export interface TerminalOptions {
@@ -47,7 +49,7 @@ export class Terminal {
   private readonly capabilities: Capabilities;
   private readonly painter: Painter;
   private readonly watch = new ProcessWatch({
-    end: () => this.close(),
+    end: () => this.endWithProcess(),
     stop: () => this.suspend(),
     goOn: () => this.retake(),
   });
@@ -178,6 +180,17 @@ export class Terminal {
   print(lines: readonly Line[]): void {
     if (this.state !== 'closed' || lines.length === 0) return;
     this.writeNow(lines.map((line) => `${rowBytes(line, this.palette)}\r\n`).join(''));
+  }
+
+  /** The process ends, perhaps over an error in what the screen is drawn with. */
+  private endWithProcess(): void {
+    const { events } = this;
+    this.close();
+    try {
+      this.print(events?.leaving() ?? []);
+    } catch {
+      // The first error is the one to be told.
+    }
   }
 
   private take(): void {

@@ -36,8 +36,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** How many lines are not shown, and the key that shows them. */
-export function moreLines(count: number, { glyphs }: Look): Line {
-  return [span(`${glyphs.more} ${counted(count, 'more line')}, ctrl+o`, { tone: 'muted' })];
+export function moreLines(count: number, { glyphs, expandKey = 'ctrl+o' }: Look): Line {
+  const key = expandKey === null ? '' : `, ${expandKey}`;
+  return [span(`${glyphs.more} ${counted(count, 'more line')}${key}`, { tone: 'muted' })];
 }
 
 /** What is shown of a long text: lines of its beginning and of its end, and rows of a line that is long itself. */

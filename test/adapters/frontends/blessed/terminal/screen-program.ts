@@ -63,6 +63,7 @@ terminal.open(
       terminal.close();
       process.exitCode = 5;
     },
+    leaving: () => [],
   },
   { mouse: true },
 );
