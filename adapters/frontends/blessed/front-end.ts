@@ -7,6 +7,7 @@ import { keymapOf } from './keys/keymap.ts';
 import { asciiGlyphs, unicodeGlyphs, type Look } from './look/glyphs.ts';
 import { themeFor } from './look/theme-for.ts';
 import { highlighter, loadHighlighter } from './markdown/highlight.ts';
+import { warmUpMarkdown } from './markdown/warm-up.ts';
 import { leavingLines } from './status/leaving.ts';
 import { capabilitiesOf, type Capabilities } from './terminal/capabilities.ts';
 import { hintKey } from './status/hint-key.ts';
@@ -57,7 +58,7 @@ export class BlessedFrontEnd implements FrontEnd {
   #background: { red: number; green: number; blue: number } | null = null;
   #lastFrame = 0;
   /** Wait for the next frame. */
-  #undrawn: (() => void)[] = [];
+  #undrawn: ((drawMs: number) => void)[] = [];
   #title = '';
   #frame: NodeJS.Timeout | null = null;
   #tick: NodeJS.Timeout | null = null;
@@ -136,7 +137,8 @@ export class BlessedFrontEnd implements FrontEnd {
     if (firstStart === true) await this.#connect();
     while (!this.#hasLeft) {
       try {
-        return await this.#work.open(open);
+        await this.#work.open(open);
+        return await warmUpMarkdown(this.#look());
       } catch (error) {
         await this.#unopened(error);
       }
@@ -177,7 +179,7 @@ export class BlessedFrontEnd implements FrontEnd {
   async #close(): Promise<void> {
     if (this.#frame !== null) clearTimeout(this.#frame);
     if (this.#tick !== null) clearTimeout(this.#tick);
-    this.#tellDrawn();
+    this.#tellDrawn(0);
     this.#terminal.close();
     const { status, editor } = this.#view;
     // Larik ends by itself, or without a session to say it in: what was typed is found in the history.
@@ -285,7 +287,7 @@ export class BlessedFrontEnd implements FrontEnd {
 
   /** A frame soon, and not more often than the eye sees. */
   #schedule(): void {
-    if (this.#frame !== null) return;
+    if (this.#frame !== null || this.#hasLeft) return;
     const wait = Math.max(0, this.#lastFrame + frameTime - this.#options.now());
     this.#frame = setTimeout(() => {
       this.#frame = null;
@@ -293,21 +295,22 @@ export class BlessedFrontEnd implements FrontEnd {
     }, wait);
   }
 
-  #drawn(): Promise<void> {
+  #drawn(): Promise<number> {
     return new Promise((resolve) => {
-      if (this.#frame === null) setImmediate(resolve);
+      if (this.#frame === null) setImmediate(resolve, 0);
       else this.#undrawn.push(resolve);
     });
   }
 
-  #tellDrawn(): void {
-    for (const resolve of this.#undrawn.splice(0)) resolve();
+  #tellDrawn(drawMs: number): void {
+    // Not at once: keys that came meanwhile are heard first.
+    for (const resolve of this.#undrawn.splice(0)) setImmediate(resolve, drawMs);
   }
 
   #draw(): void {
     this.#lastFrame = this.#options.now();
     this.#terminal.draw(frameOf(this.#view, this.#around()));
-    this.#tellDrawn();
+    this.#tellDrawn(this.#options.now() - this.#lastFrame);
     const title = windowTitle(this.#view);
     if (title !== this.#title) this.#terminal.setTitle(title);
     this.#title = title;

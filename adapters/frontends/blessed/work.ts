@@ -9,8 +9,8 @@ export interface Screen {
   view(): View;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves when what was dispatched so far is on the screen. */
-  drawn(): Promise<void>;
+  /** Resolves when what was dispatched so far is on the screen, with the milliseconds that drawing it took. */
+  drawn(): Promise<number>;
 }
 
 /** Effects that the terminal has no part in. */
@@ -23,11 +23,20 @@ export type WorkEffect = Exclude<
 const noticeable = 150;
 
 /**
- * What comes faster than it can be shown is taken in parts, a frame between them, so that keys are heard
- * meanwhile: milliseconds, and UTF-16 units of text.
+ * What comes faster than it can be shown is taken in parts with a frame between them, so that keys are
+ * heard meanwhile. A part takes so many milliseconds at most, and so much text that drawing it takes
+ * about as long.
  */
 const partTime = 5;
-const partLength = 16_384;
+const frameTime = { least: 5, most: 10 };
+/** UTF-16 units: at first, at least, at most. */
+const partLength = { first: 256, least: 256, most: 16_384 };
+
+/** How much of the text may come before the next frame, after one that took so many milliseconds. */
+function nextLength(length: number, drawMs: number): number {
+  if (drawMs > frameTime.most) return Math.max(partLength.least, length / 2);
+  return drawMs < frameTime.least ? Math.min(partLength.most, length * 1.25) : length;
+}
 
 /** Text that an event adds to the screen. */
 function textOf(event: StampedEvent): string {
@@ -261,11 +270,12 @@ export class Work {
   async #takeAll(events: AsyncIterable<StampedEvent>): Promise<void> {
     let since = this.screen.now();
     let length = 0;
+    let most: number = partLength.first;
     for await (const event of events) {
       this.#take(event);
       length += textOf(event).length;
-      if (length < partLength && Math.abs(this.screen.now() - since) < partTime) continue;
-      await this.screen.drawn();
+      if (length < most && Math.abs(this.screen.now() - since) < partTime) continue;
+      most = nextLength(most, await this.screen.drawn());
       since = this.screen.now();
       length = 0;
     }

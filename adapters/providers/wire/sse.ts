@@ -98,14 +98,19 @@ function lineEnd(text: string, from: number): number {
   return cr === -1 ? lf : Math.min(lf, cr);
 }
 
-/** The events of a body as they become complete: those of one chunk together. */
+/** Bytes that are decoded at a time: whoever takes the events can do something else between them. */
+const mostDecoded = 16_384;
+
+/** The events of a body as they become complete: those of one chunk, or of a part of a large one, together. */
 export async function* decodeSse(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SseEvent[], void, undefined> {
   const decoder = new SseDecoder();
   for await (const chunk of chunks) {
-    const events = decoder.push(chunk);
-    if (events.length > 0) yield events;
+    for (let at = 0; at < chunk.length; at += mostDecoded) {
+      const events = decoder.push(chunk.subarray(at, at + mostDecoded));
+      if (events.length > 0) yield events;
+    }
   }
   const last = decoder.end();
   if (last.length > 0) yield last;

@@ -64,6 +64,35 @@ const asking: Dialog = {
 };
 
 describe('BlessedFrontEnd', () => {
+  it('hears keys while text comes without a pause', async () => {
+    const { opened } = quietSession();
+    const most = 4000;
+    let taken = 0;
+    const { frontEnd, type, seen } = playedScreen({ host: hostWith() });
+    opened.session.prompt = async function* (_, signal) {
+      for (taken = 0; taken < most && !signal.aborted; taken += 1) {
+        if (taken === 10) type('hear me');
+        yield {
+          type: 'text_delta',
+          text: `${taken} ${'word '.repeat(200)}\n\n`,
+          session: 's',
+          seq: taken,
+          time: 0,
+        };
+      }
+    };
+    const ended = frontEnd.runOpening(() => Promise.resolve(opened), never);
+    await seen('Say what is to be done');
+    type('go\r');
+    await seen('hear me');
+    expect(taken).toBeGreaterThan(9);
+    expect(taken).toBeLessThan(most);
+    type('\u0003');
+    await seen('hear me', 'gone');
+    type('\u0003\u0003');
+    expect(await ended).toBe(0);
+  });
+
   it('ends a session that is open only after the user has left', async () => {
     const { opened, isDisposed } = quietSession();
     let open: (opened: OpenedSession) => void = () => undefined;
