@@ -26,6 +26,7 @@ import { deniedToRead } from './folder/sandbox.ts';
 import { missingPrograms } from './missing-programs.ts';
 import { Session } from './session.ts';
 import { sessionModel } from './session-model.ts';
+import { isUnused } from './unused-session.ts';
 
 type Flags = ParsedLine['flags'];
 
@@ -102,7 +103,7 @@ function lostPart(id: string, problem: string): string {
 }
 
 async function latest(store: SessionStore): Promise<{ id: string }> {
-  const [newest] = await store.list();
+  const newest = (await store.list()).find((session) => !isUnused(session));
   if (newest === undefined) {
     throw new UsageError(
       'there is no session of this project to go on with; leave out -c or --fork to begin one, or name the folder with --cwd',

@@ -6,6 +6,7 @@ import type { Block, Message } from '../../ports/message.ts';
 import type { SessionStore, SessionSummary, StoredEntry } from '../../ports/session.ts';
 import { expected } from '../command-line/help.ts';
 import { sessionErrorText } from '../session-errors.ts';
+import { isUnused } from '../unused-session.ts';
 import type { CommandOutput } from './command-output.ts';
 import { sessionMarkdown } from './session-markdown.ts';
 
@@ -46,7 +47,7 @@ export async function sessionsCommand(
 const minute = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
 async function list(json: boolean, store: SessionStore, io: CommandOutput): Promise<number> {
-  const sessions = await store.list();
+  const sessions = (await store.list()).filter((session) => !isUnused(session));
   if (json) printJson(sessions.map(row), io);
   else for (const one of sessions) io.stdout(`${one.id}  ${minute(one.changedAt)}  ${oneLine(one.title)}\n`);
   if (sessions.length === 0 && !json) io.stderr('No sessions in this project yet.\n');

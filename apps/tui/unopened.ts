@@ -27,9 +27,13 @@ const leave: Choice = { value: 'leave', label: 'leave larik' };
 /** Other sessions of the project, as far as they can be listed. */
 async function others(program: Program, but: string | undefined): Promise<Choice[]> {
   const all = await program.sessions.list().catch(() => []);
-  return sessionRows(all.filter(({ id }) => id !== but).slice(0, mostListed), '', systemClock.now()).map(
-    (row) => ({ ...row, value: `open:${row.value}`, group: 'go on with another' }),
-  );
+  return sessionRows(
+    all.filter(({ id }) => id !== but),
+    '',
+    systemClock.now(),
+  )
+    .slice(0, mostListed)
+    .map((row) => ({ ...row, value: `open:${row.value}`, group: 'go on with another' }));
 }
 
 /**

@@ -158,6 +158,19 @@ describe('openSession', () => {
     expect(JSON.stringify(copied)).toMatch(/first.*second/);
   });
 
+  it('goes on with the last session in which something was said', async () => {
+    const script = join(root, 'script.json');
+    await writeFile(script, JSON.stringify([{ text: 'one' }]));
+    const options = { cwd: root, model: `script/${script}` };
+    const used = await openSession(options);
+    for await (const event of used.prompt('first', new AbortController().signal)) void event;
+    await used.dispose();
+    await (await openSession(options)).dispose();
+    const child = await openSession({ ...options, fork: true });
+    await child.dispose();
+    expect(await readFile(child.path ?? '', 'utf8')).toContain('"first"');
+  });
+
   it('keeps an "always" for the next session, in the private settings of the project', async () => {
     const script = join(root, 'script.json');
     const call = { calls: [{ name: 'post', input: {} }] };

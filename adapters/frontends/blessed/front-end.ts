@@ -179,6 +179,8 @@ export class BlessedFrontEnd implements FrontEnd {
   async #close(): Promise<void> {
     if (this.#frame !== null) clearTimeout(this.#frame);
     if (this.#tick !== null) clearTimeout(this.#tick);
+    // No frame comes any more: nothing may wait for one.
+    this.#frame = null;
     this.#tellDrawn(0);
     this.#terminal.close();
     const { status, editor } = this.#view;

@@ -1,6 +1,7 @@
 import type { Choice } from '../../../../adapters/frontends/host.ts';
 import { oneLine } from '../../../../domain/text/one-line.ts';
 import type { SessionSummary } from '../../../../ports/session.ts';
+import { isUnused } from '../../../unused-session.ts';
 
 const units: readonly (readonly [number, string])[] = [
   [86_400_000, 'd'],
@@ -17,7 +18,8 @@ function age(then: number, now: number): string {
 
 /** Sessions to choose from, newest first. */
 export function sessionRows(sessions: readonly SessionSummary[], current: string, now: number): Choice[] {
-  return sessions.map(({ id, title, model, changedAt }) => ({
+  const used = sessions.filter((session) => session.id === current || !isUnused(session));
+  return used.map(({ id, title, model, changedAt }) => ({
     value: id,
     label: title === '' ? id : oneLine(title),
     detail: `${age(changedAt, now)} · ${oneLine(model)}`,
