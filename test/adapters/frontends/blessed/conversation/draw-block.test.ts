@@ -214,7 +214,7 @@ describe('other blocks', () => {
       format: 'plain',
       state: 'done',
     });
-    const rows = blocksOf(output).flatMap((block) => [...drawBlock(block, 40, look, false).slice(0, 9)]);
+    const rows = blocksOf(output).flatMap((block) => drawBlock(block, 40, look, false).slice(0, 9));
     expect(rows.map(textOf)).toEqual([
       '◆ Sandbox',
       '  ok    hidden    /home/u/.ssh,',
