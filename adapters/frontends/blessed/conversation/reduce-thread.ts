@@ -149,6 +149,14 @@ function withRefusalTold<T extends Growing>(thread: T): T {
   return withBlock({ ...thread, refusal: null }, { type: 'notice', level: 'warning', text, code: 'denied' });
 }
 
+/** A further try stands in the place of the one before. */
+function noticed<T extends Growing>(thread: T, { level, text, code = null }: Event<'notice'>): T {
+  const notice = { type: 'notice', level, text, code } as const;
+  const last = lastBlock(thread);
+  if (code !== 'retry' || last?.type !== 'notice' || last.code !== 'retry') return withBlock(thread, notice);
+  return withChanged(thread, thread.blocks.length - 1, { ...last, ...notice }, false);
+}
+
 /**
  * What an event makes of the blocks of the agent that it is about. `now` is in milliseconds since 1970;
  * null: it happened in an earlier run, and nobody knows when.
@@ -190,13 +198,7 @@ export function reduceThread<T extends Growing>(before: T, event: AgentEvent, no
     case 'permission_resolved':
       return resolved(thread, event);
     case 'notice':
-      if (event.code === 'denied') return { ...thread, refusal: event.text };
-      return withBlock(thread, {
-        type: 'notice',
-        level: event.level,
-        text: event.text,
-        code: event.code ?? null,
-      });
+      return event.code === 'denied' ? { ...thread, refusal: event.text } : noticed(thread, event);
     case 'error': {
       const { kind, text, retryable } = event;
       return withBlock(thread, { type: 'problem', kind, text, next: nextAfterError(kind, retryable) });

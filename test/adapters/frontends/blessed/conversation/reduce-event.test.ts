@@ -51,6 +51,18 @@ const call = {
 const ls = use('c', 'bash', { command: 'ls' });
 
 describe('text and thinking', () => {
+  it('keeps the last of several tries only', () => {
+    const retry = (text: string): AgentEvent => ({ type: 'notice', level: 'info', code: 'retry', text });
+    const other: AgentEvent = { type: 'notice', level: 'info', text: 'something else' };
+    const texts = (events: AgentEvent[]) =>
+      blocksOf(told(events)).map((block) => ('text' in block ? block.text : block.type));
+    expect(texts([retry('2 of 4'), retry('3 of 4'), other, retry('2 of 4')])).toEqual([
+      '3 of 4',
+      'something else',
+      '2 of 4',
+    ]);
+  });
+
   it('streams an answer and settles it as it was stored', () => {
     const streaming = told([prompted('Hi'), said('Hel'), said('lo')]);
     expect(blocksOf(streaming)).toEqual([
