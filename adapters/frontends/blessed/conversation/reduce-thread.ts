@@ -150,8 +150,8 @@ function withRefusalTold<T extends Growing>(thread: T): T {
 }
 
 /** A further try stands in the place of the one before. */
-function noticed<T extends Growing>(thread: T, { level, text, code = null }: Event<'notice'>): T {
-  const notice = { type: 'notice', level, text, code } as const;
+function noticed<T extends Growing>(thread: T, { level, text, code }: Event<'notice'>): T {
+  const notice = { type: 'notice', level, text, code: code ?? null } as const;
   const last = lastBlock(thread);
   if (code !== 'retry' || last?.type !== 'notice' || last.code !== 'retry') return withBlock(thread, notice);
   return withChanged(thread, thread.blocks.length - 1, { ...last, ...notice }, false);
