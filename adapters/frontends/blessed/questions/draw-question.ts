@@ -48,7 +48,9 @@ export function drawQuestion(question: Question, drawing: QuestionDrawing): Draw
       ...(row === '' ? [] : [span(row)]),
     ]);
   }
-  if (layout.hasHint) content.push(hintRow(hintsOf(question), box, glyphs));
+  // In its first frame a question is not known to be seen yet.
+  const endSeen = question.endSeen || scroll + height >= input.length;
+  if (layout.hasHint) content.push(hintRow(hintsOf({ ...question, endSeen }), box, glyphs));
   const rows: Line[] = content.map((row) => boxRow(row, box, glyphs));
   if (layout.hasTitle) {
     const words: Line = [

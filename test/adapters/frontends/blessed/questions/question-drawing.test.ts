@@ -47,6 +47,10 @@ describe('what a permission question shows', () => {
     ]);
   });
 
+  it('looks in its first frame as it does after it', () => {
+    expect(rowsOf(askedBy(request()))).toEqual(rowsOf(shownQuestion()));
+  });
+
   it('fits 40 columns, with wide characters and a long command', () => {
     const command = `echo ${'你好'.repeat(12)}\n${Array.from({ length: 9 }, (_, at) => `echo ${at}`).join('\n')}`;
     expect(rowsOf(shownQuestion({ input: { command } }), { columns: 40, mostRows: 12 }, 2)).toEqual([
