@@ -5,7 +5,7 @@ import { reduceEvent } from '../conversation/reduce-event.ts';
 import { reduceEditor } from '../editor/reduce-editor.ts';
 import { goOnAfter } from '../questions/go-on.ts';
 import { askedBy } from '../questions/reduce-question.ts';
-import { editorColumns } from './layout.ts';
+import { lowerColumns } from './layout.ts';
 import { stepTo } from './step.ts';
 import type { Effect, Status, Step, View } from './view.ts';
 
@@ -73,7 +73,7 @@ function ended(view: View, event: Done, now: number): Step {
     ...view.queue.map(({ text }) => text),
     ...(view.editor.text === '' ? [] : [view.editor.text]),
   ];
-  const editor = reduceEditor(view.editor, { type: 'set', text: texts.join('\n\n') }, editorColumns(view));
+  const editor = reduceEditor(view.editor, { type: 'set', text: texts.join('\n\n') }, lowerColumns(view));
   for (const { id } of view.queue) effects.push({ type: 'requeue', id, text: null });
   return { view: { ...next, queue: [], editor }, effects };
 }

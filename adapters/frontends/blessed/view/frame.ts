@@ -22,7 +22,7 @@ import {
   type Drawn,
   type Line,
 } from '../text/line.ts';
-import { editorRows, floatColumns, layoutOf, overlayRows, questionColumns } from './layout.ts';
+import { editorRows, floatColumns, layoutOf, lowerColumns, overlayRows } from './layout.ts';
 import type { Around } from './reduce.ts';
 import type { Size, View } from './view.ts';
 
@@ -43,7 +43,7 @@ function indented(rows: readonly Line[], margin: number): Line[] {
 
 /** What asks above the input; null if nothing does. */
 function asking(view: View, { look }: Around): Drawn | null {
-  const room = { columns: questionColumns(view), mostRows: overlayRows(view), look };
+  const room = { columns: lowerColumns(view), mostRows: overlayRows(view), look };
   const [question] = view.questions;
   const network = view.status.surroundings?.sandbox?.network;
   if (question !== undefined)
@@ -65,7 +65,7 @@ function placeholder(view: View): string {
 function below(view: View, around: Around): Below {
   const { look } = around;
   const { columns: whole, margin } = layoutOf(view.size, view.sidebar);
-  const columns = questionColumns(view);
+  const columns = lowerColumns(view);
   const rows: Line[] = [];
   let cursor: Drawn['cursor'] = null;
   const put = (drawn: Drawn): void => {

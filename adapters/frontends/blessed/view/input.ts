@@ -9,7 +9,7 @@ import { isEmpty, sentEditor, submission } from '../editor/submission.ts';
 import { actionAt, type ActionName, type EditAction } from '../keys/keymap.ts';
 import type { Input } from '../terminal/input.ts';
 import { reduceOpen } from './open.ts';
-import { editorColumns, layoutOf } from './layout.ts';
+import { layoutOf, lowerColumns } from './layout.ts';
 import type { Around } from './reduce.ts';
 import { conversationSize } from './frame.ts';
 import { nextMode } from './next-mode.ts';
@@ -77,7 +77,7 @@ function scroll(view: View, by: By, around: Around): Step {
 
 /** The view with a changed input, and what could complete it. */
 function edit(view: View, change: EditorStep): Step {
-  const editor = reduceEditor(view.editor, change, editorColumns(view));
+  const editor = reduceEditor(view.editor, change, lowerColumns(view));
   return completed({ ...view, editor, leavingUntil: 0 });
 }
 
@@ -161,7 +161,7 @@ function upOrDown(view: View, action: 'up' | 'down'): Step {
   const { completion, editor } = view;
   if (completion !== null && completion.items.length > 0)
     return stepTo({ ...view, completion: reduceCompletion(completion, action) });
-  if (canMove(editor, action, editorColumns(view))) return edit(view, { type: 'do', action });
+  if (canMove(editor, action, lowerColumns(view))) return edit(view, { type: 'do', action });
   if (action === 'up' && isEmpty(editor) && view.queue.length > 0) return editQueue(view);
   return edit(view, { type: 'do', action: action === 'up' ? 'history_previous' : 'history_next' });
 }

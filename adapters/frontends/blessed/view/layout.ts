@@ -24,15 +24,10 @@ export function layoutOf({ columns }: Size, sidebar: boolean): Layout {
   return { columns: main, text: Math.max(1, Math.min(main - 2 * margin, mostText)), margin, sidebar: beside };
 }
 
-/** Cells that a question, a dialog and all else below the conversation is drawn in. */
-export function questionColumns(view: View): number {
+/** Cells that all below the conversation is drawn in: questions, dialogs, the input. */
+export function lowerColumns(view: View): number {
   const { columns, margin } = layoutOf(view.size, view.sidebar);
   return Math.max(1, columns - 2 * margin);
-}
-
-/** Cells that the input's text is drawn in. */
-export function editorColumns(view: View): number {
-  return questionColumns(view);
 }
 
 /** Cells beside the column of text, where the todo list covers nothing; 0 where that is too narrow. */

@@ -5,7 +5,7 @@ import { drawHelp } from '../keys/help.ts';
 import { reduceGoOn } from '../questions/go-on.ts';
 import { reduceQuestion } from '../questions/reduce-question.ts';
 import type { Input } from '../terminal/input.ts';
-import { layoutOf, overlayRows, questionColumns } from './layout.ts';
+import { layoutOf, lowerColumns, overlayRows } from './layout.ts';
 import type { Around } from './reduce.ts';
 import { stepTo, withTurn } from './step.ts';
 import type { Effect, Step, View } from './view.ts';
@@ -26,7 +26,7 @@ function question(view: View, input: Input, action: ActionName | null, { look }:
     return stepTo({ ...view, conversation: { ...view.conversation, expanded: !view.conversation.expanded } });
   // Not an answer: the turn ends, and the question with it.
   if (action === 'clear' && first.typing === null) return stepTo(view, { type: 'interrupt' });
-  const room = { now: look.now, columns: questionColumns(view), mostRows: overlayRows(view) };
+  const room = { now: look.now, columns: lowerColumns(view), mostRows: overlayRows(view) };
   const step = reduceQuestion(first, input, room);
   if (step.answer === undefined) return stepTo({ ...view, questions: [step.question, ...others] });
   const answered: Effect = { type: 'answer', requestId: first.request.request_id, answer: step.answer };

@@ -3,7 +3,7 @@ import { openDialog } from '../dialogs/open-dialog.ts';
 import type { Outcome } from '../../host.ts';
 import { keymapOf } from '../keys/keymap.ts';
 import { reduceEditor } from '../editor/reduce-editor.ts';
-import { editorColumns } from './layout.ts';
+import { lowerColumns } from './layout.ts';
 import { stepTo, telling, withTurn } from './step.ts';
 import type { Step, View } from './view.ts';
 
@@ -58,7 +58,7 @@ export function reduceOutcome(before: View, outcome: Outcome, now: number): Step
           editor:
             outcome.opened.input === undefined
               ? view.editor
-              : reduceEditor(view.editor, { type: 'set', text: outcome.opened.input }, editorColumns(view)),
+              : reduceEditor(view.editor, { type: 'set', text: outcome.opened.input }, lowerColumns(view)),
         },
         { type: 'open', opened: outcome.opened },
       );

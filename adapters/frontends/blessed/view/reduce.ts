@@ -12,7 +12,7 @@ import { commandTitle } from './command-title.ts';
 import { reduceEventOf } from './events.ts';
 import { reduceInput } from './input.ts';
 import { reduceOutcome } from './outcomes.ts';
-import { editorColumns, overlayRows, questionColumns } from './layout.ts';
+import { lowerColumns, overlayRows } from './layout.ts';
 import { stepTo, telling } from './step.ts';
 import type { Action, Step, View } from './view.ts';
 
@@ -99,7 +99,7 @@ export function reduce(view: View, action: Action, around: Around): Step {
 }
 
 function edited(view: View, step: Parameters<typeof reduceEditor>[1]): View {
-  return { ...view, editor: reduceEditor(view.editor, step, editorColumns(view)) };
+  return { ...view, editor: reduceEditor(view.editor, step, lowerColumns(view)) };
 }
 
 function untold(view: View, now: number): View {
@@ -110,7 +110,7 @@ function untold(view: View, now: number): View {
 function asDrawn(view: View, now: number): View {
   const [first, ...others] = view.questions;
   if (first === undefined) return view.goOn === null ? view : { ...view, goOn: drawnGoOn(view.goOn, now) };
-  const room = { columns: questionColumns(view), mostRows: overlayRows(view) };
+  const room = { columns: lowerColumns(view), mostRows: overlayRows(view) };
   return { ...view, questions: [drawnQuestion(first, now, room), ...others] };
 }
 
