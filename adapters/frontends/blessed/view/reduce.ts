@@ -111,7 +111,9 @@ function asDrawn(view: View, now: number): View {
   const [first, ...others] = view.questions;
   if (first === undefined) return view.goOn === null ? view : { ...view, goOn: drawnGoOn(view.goOn, now) };
   const room = { columns: lowerColumns(view), mostRows: overlayRows(view) };
-  return { ...view, questions: [drawnQuestion(first, now, room), ...others] };
+  const drawn = drawnQuestion(first, now, room);
+  // The same view asks for no other frame.
+  return drawn === first ? view : { ...view, questions: [drawn, ...others] };
 }
 
 function shellDone(view: View, { outcome, problem }: Extract<Action, { type: 'shell_done' }>): View {
