@@ -103,7 +103,8 @@ function lostPart(id: string, problem: string): string {
 }
 
 async function latest(store: SessionStore): Promise<{ id: string }> {
-  const newest = (await store.list()).find((session) => !isUnused(session));
+  const all = await store.list();
+  const newest = all.find((session) => !isUnused(session)) ?? all[0];
   if (newest === undefined) {
     throw new UsageError(
       'there is no session of this project to go on with; leave out -c or --fork to begin one, or name the folder with --cwd',
