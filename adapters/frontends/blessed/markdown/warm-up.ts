@@ -11,6 +11,9 @@ const sample = [
   '```ts\nconst a: string = `b${1}`; // c\nfunction d() {}\n```\n',
 ];
 
+/** UTF-16 units that come at a time, as they do from a model. */
+const step = 8;
+
 /**
  * Draws Markdown that nobody sees: what is used for the first time is compiled then, which would hold up
  * keys while the first answer comes. In parts, so that it does not do so itself.
@@ -20,7 +23,7 @@ export async function warmUpMarkdown(look: Look): Promise<void> {
   for (const part of sample) {
     await setImmediate();
     const stream = new MarkdownStream();
-    for (const end of [Math.floor(part.length / 2), part.length])
+    for (let end = step; end < part.length + step; end += step)
       stream.rows({ text: part.slice(0, end) }, 60, look).slice(0, 20);
   }
 }
