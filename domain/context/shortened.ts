@@ -39,7 +39,22 @@ function changed(messages: readonly Message[], most: number, change: (block: Blo
   return out;
 }
 
-/** Without the oldest messages; what is left is a valid conversation again. */
+/** The newest blocks of a message, as many as fit; the last one stays whatever its size. */
+function newestBlocks(message: Message, most: number): Message {
+  let size = 0;
+  let from = message.blocks.length;
+  for (const [at, block] of [...message.blocks.entries()].reverse()) {
+    size += estimateTokens([{ ...message, blocks: [block] }]);
+    if (size > most && from < message.blocks.length) break;
+    from = at;
+  }
+  return from === 0 ? message : { ...message, blocks: message.blocks.slice(from) };
+}
+
+/**
+ * Without the oldest messages, nor the oldest blocks of the last one where that alone is too much: prompts
+ * that were answered with nothing but reasoning became one message. What is left is a valid conversation.
+ */
 function withoutOldest(messages: readonly Message[], most: number): Message[] {
   let size = estimateTokens(messages);
   let from = 0;
@@ -48,15 +63,17 @@ function withoutOldest(messages: readonly Message[], most: number): Message[] {
     if (message !== undefined) size -= estimateTokens([message]);
     from += 1;
   }
-  if (from === 0) return [...messages];
+  const rest = messages.slice(from);
+  const kept = rest.length === 1 ? rest.map((message) => newestBlocks(message, most)) : rest;
+  if (kept[0] === messages[0]) return kept;
   const head: Message = { role: 'user', blocks: [{ type: 'text', text: oldestLeftOut }] };
-  return [head, ...messages.slice(from)].reduce<Message[]>((list, message) => append(list, message), []);
+  return [head, ...kept].reduce<Message[]>((list, message) => append(list, message), []);
 }
 
 /**
  * A copy of a conversation of at most about `most` tokens, for a summary that must fit: reasoning goes,
- * then the oldest results are cut, then the oldest texts, then the oldest messages go. The newest are
- * the last to be touched.
+ * then the oldest results are cut, then the oldest texts, then the oldest messages go, then the oldest
+ * blocks of the last one. The newest are the last to be touched.
  */
 export function shortened(messages: readonly Message[], most: number): Message[] {
   const plain = messages.map((message) => ({
