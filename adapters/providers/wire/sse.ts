@@ -99,7 +99,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 /** Bytes that are decoded at a time: whoever takes the events can do something else between them. */
-const mostDecoded = 8_192;
+const mostDecoded = 32_768;
 
 /** The events of a body as they become complete: those of one chunk, or of a part of a large one, together. */
 export async function* decodeSse(
