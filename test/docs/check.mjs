@@ -5,13 +5,16 @@ import { lengthProblems, linkProblems, repeatProblems, wordProblems } from './pr
 
 /**
  * All that is wrong with these pages, in their order, each as {file, line, text}; and what their
- * commands printed. Paths are relative to `root`, which is the working folder.
+ * commands printed. Paths are relative to `root`, which is the working folder. Two pages run at a time.
  */
-export function checkPages(files, root, known = knownNames(root)) {
-  const pages = files.map((file) => {
-    const page = readPage(file);
-    return { page, ran: runPage(page, root) };
-  });
+export async function checkPages(files, root, known = knownNames(root)) {
+  const pages = files.map((file) => ({ page: readPage(file), ran: [] }));
+  const rest = [...pages];
+  const worker = async () => {
+    for (let next = rest.shift(); next !== undefined; next = rest.shift())
+      next.ran = await runPage(next.page, root);
+  };
+  await Promise.all([worker(), worker()]);
   const problems = pages.flatMap(({ page, ran }) => [
     ...lengthProblems(page),
     ...wordProblems(page),

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -76,42 +76,47 @@ function place(root) {
 }
 
 function runShell(script, { project, env, folder, home }) {
-  const options = {
-    cwd: project,
-    env,
-    encoding: 'utf8',
-    timeout: 60_000,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  };
-  const { stdout, error } = spawnSync('bash', ['--norc', '-c', `exec 2>&1\n${script}`], options);
-  return (error === undefined ? stdout : `${stdout}\n${error.message}`)
-    .replaceAll(home, '/home/you')
-    .replaceAll(folder, '/tmp');
+  const options = { cwd: project, env, timeout: 60_000, stdio: ['ignore', 'pipe', 'ignore'] };
+  const child = spawn('bash', ['--norc', '-c', `exec 2>&1\n${script}`], options);
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (_code, signal) => {
+      const whole = signal === null ? printed : `${printed}\nended by ${signal}`;
+      resolve(whole.replaceAll(home, '/home/you').replaceAll(folder, '/tmp'));
+    });
+  });
+}
+
+/** Runs a block; gives its commands with what they printed. */
+async function runBlock(page, block, where) {
+  if (block.language === 'set-up') {
+    const printed = await runShell(block.lines.join('\n'), where);
+    if (printed !== '') throw new Error(`${page.file}:${block.line}: the set-up printed ${printed}`);
+    return [];
+  }
+  const commands = commandsOf(block);
+  const script = commands.map(({ command }) => `printf '${mark}'\n${command}`).join('\n');
+  const outputs = (await runShell(script, where)).split(mark).slice(1);
+  return commands.map((command, index) => {
+    const got = (outputs[index] ?? '').replace(/\n$/, '').split('\n');
+    return { ...command, got: got.length === 1 && got[0] === '' ? [] : got };
+  });
 }
 
 /**
  * Runs a page's console blocks, in order, in one new project and home: a page tells one story. Gives
  * every command with what it printed, as lines.
  */
-export function runPage(page, root) {
+export async function runPage(page, root) {
   const blocks = page.blocks.filter(({ language }) => language === 'console' || language === 'set-up');
   if (!blocks.some(({ language }) => language === 'console')) return [];
   const where = place(root);
   try {
-    return blocks.flatMap((block) => {
-      if (block.language === 'set-up') {
-        const printed = runShell(block.lines.join('\n'), where);
-        if (printed !== '') throw new Error(`${page.file}:${block.line}: the set-up printed ${printed}`);
-        return [];
-      }
-      const commands = commandsOf(block);
-      const script = commands.map(({ command }) => `printf '${mark}'\n${command}`).join('\n');
-      const outputs = runShell(script, where).split(mark).slice(1);
-      return commands.map((command, index) => {
-        const got = (outputs[index] ?? '').replace(/\n$/, '').split('\n');
-        return { ...command, got: got.length === 1 && got[0] === '' ? [] : got };
-      });
-    });
+    const ran = [];
+    for (const block of blocks) ran.push(...(await runBlock(page, block, where)));
+    return ran;
   } finally {
     rmSync(where.folder, { recursive: true, force: true });
   }

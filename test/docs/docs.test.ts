@@ -19,9 +19,9 @@ interface Problem {
 let known: unknown;
 
 /** What is wrong with these pages. */
-function checked(files: string[]): Problem[] {
+async function checked(files: string[]): Promise<Problem[]> {
   known ??= names.knownNames(root);
-  return (check.checkPages(files, root, known) as { problems: Problem[] }).problems;
+  return ((await check.checkPages(files, root, known)) as { problems: Problem[] }).problems;
 }
 
 const runnable = process.platform !== 'win32' && isInstalled('bash') && isInstalled('git');
@@ -31,7 +31,7 @@ async function problemsOf(texts: Record<string, string>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'larik-pages-'));
   try {
     for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-    const problems = checked(Object.keys(texts).map((name) => join(folder, name)));
+    const problems = await checked(Object.keys(texts).map((name) => join(folder, name)));
     return problems.map(({ file, line, text }) =>
       `${relative(folder, file)}:${line}: ${text}`.replaceAll(folder, ''),
     );
@@ -43,7 +43,10 @@ async function problemsOf(texts: Record<string, string>): Promise<string[]> {
 describe.skipIf(!runnable)('the pages for users', () => {
   it('show what their commands print, and name only what exists', async () => {
     const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-    const problems = checked([join(root, 'README.md'), ...docs.map((name) => join(root, 'docs', name))]);
+    const problems = await checked([
+      join(root, 'README.md'),
+      ...docs.map((name) => join(root, 'docs', name)),
+    ]);
     expect(problems.map(({ file, line, text }) => `${relative(root, file)}:${line}: ${text}`)).toEqual([]);
   }, 180_000);
 });

@@ -14,7 +14,7 @@ const docs = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .sort();
 const files = ['README.md', ...docs.map((name) => join('docs', name))];
-const { problems, pages } = checkPages(files, root);
+const { problems, pages } = await checkPages(files, root);
 if (update) {
   for (const { page, ran } of pages) {
     const lines = updatedLines(page, ran);
