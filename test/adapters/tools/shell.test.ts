@@ -136,7 +136,8 @@ describe('bash', () => {
     const begun = performance.now();
     abort.abort();
     const { content, isError } = await running;
-    expect([isError, performance.now() - begun < 1000]).toEqual([true, true]);
+    // By itself it would go on for ten seconds; a busy machine takes its time for either.
+    expect([isError, performance.now() - begun < 5000]).toEqual([true, true]);
     expect(content).toMatch(/^ended because it was interrupted, after .* s\n1\n2\n3\n/);
     expect(alive(await p().text('pid'))).toBe(false);
   });

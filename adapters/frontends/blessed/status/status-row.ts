@@ -58,12 +58,15 @@ function hintOf(view: Shown, look: Look): Line | null {
   }
 }
 
-function doingOf({ activity }: Shown, look: Look): { doing: Line; tokens: Line | null } | null {
+function doingOf(view: Shown, look: Look): { doing: Line; tokens: Line | null } | null {
+  const { activity } = view;
   const sign = span(`${spinnerOf(look)} `, { tone: 'accent' });
   switch (activity.type) {
     case 'idle':
       return null;
     case 'opening':
+      // A dialog waits for the user, and what opens for its answer.
+      if (view.dialog !== null) return null;
       return { doing: [sign, span('Opening', { tone: 'muted' })], tokens: null };
     case 'busy': {
       const time = durationText(look.now - activity.startedAt);

@@ -10,6 +10,7 @@ import { leavingLines } from '../../../../../adapters/frontends/blessed/status/l
 import { drawQueue } from '../../../../../adapters/frontends/blessed/status/queue.ts';
 import { drawSidebar } from '../../../../../adapters/frontends/blessed/status/sidebar.ts';
 import { drawStart } from '../../../../../adapters/frontends/blessed/status/start.ts';
+import { openDialog } from '../../../../../adapters/frontends/blessed/dialogs/open-dialog.ts';
 import { drawStatusRow } from '../../../../../adapters/frontends/blessed/status/status-row.ts';
 import { drawTodos } from '../../../../../adapters/frontends/blessed/status/todos.ts';
 import { windowTitle } from '../../../../../adapters/frontends/blessed/status/title.ts';
@@ -159,6 +160,13 @@ describe('the status row', () => {
   const turn = { type: 'turn', startedAt: 0, stopping: false, outputTokens: 1234 } as const;
   const row = (change: Partial<Parameters<typeof drawStatusRow>[0]>, columns = 80) =>
     textOf(drawStatusRow({ ...view, ...change }, columns, look));
+
+  it('does not say that it opens where it waits for an answer', () => {
+    expect(row({ activity: { type: 'opening' } })).toBe('⠋ Opening');
+    expect(row({ activity: { type: 'opening' }, dialog: openDialog({ id: 'x', title: 'Connect' }) })).toBe(
+      '',
+    );
+  });
 
   it('names what of the list is being done, where the list is not on the screen', () => {
     const change = { activity: turn, status };
