@@ -1,4 +1,5 @@
 import type { Glyphs, Look } from '../look/glyphs.ts';
+import { todoLook } from '../look/todo-look.ts';
 import { cellsOf } from '../text/cells.ts';
 import { cutLine, lineCells, padLine, span, styled, type Line } from '../text/line.ts';
 import { rowWindow } from '../text/row-window.ts';
@@ -11,17 +12,8 @@ const mostColumns = 40;
 const leastColumns = 12;
 
 function todoRow({ text, state }: Todo, glyphs: Glyphs): Line {
-  const shown = shownRow(text);
-  switch (state) {
-    case 'completed':
-      return [span(`${glyphs.checked} `, { tone: 'success' }), span(shown, { tone: 'muted' })];
-    case 'in_progress':
-      return [span(`${glyphs.selected} `, { tone: 'accent' }), span(shown, { bold: true })];
-    case 'pending':
-      return [span(`${glyphs.unchecked} `, { tone: 'muted' }), span(shown)];
-    default:
-      return state satisfies never;
-  }
+  const { mark, style } = todoLook(state, glyphs);
+  return [mark, span(shownRow(text), style)];
 }
 
 /** `Todo 2/5` */

@@ -2,6 +2,7 @@ import { drawMarkdown } from '../../markdown/markdown.ts';
 import { differenceRows } from '../../difference/difference-rows.ts';
 import { isDifference } from '../../difference/parse-difference.ts';
 import type { Look } from '../../look/glyphs.ts';
+import { todoLook } from '../../look/todo-look.ts';
 import { line, span, type Line, type Style } from '../../text/line.ts';
 import type { Rows } from '../../text/rows.ts';
 import { wrapLine } from '../../text/wrap.ts';
@@ -19,14 +20,7 @@ const longLine = 3;
 const muted: Style = { tone: 'muted' };
 
 function todoRow({ text, state }: Todo, columns: number, { glyphs }: Look): Line[] {
-  const done = state === 'completed';
-  const current = state === 'in_progress';
-  const mark = done
-    ? span(`${glyphs.checked} `, { tone: 'success' })
-    : current
-      ? span(`${glyphs.selected} `, { tone: 'accent' })
-      : span(`${glyphs.unchecked} `, muted);
-  const style: Style = done ? muted : current ? { bold: true } : {};
+  const { mark, style } = todoLook(state, glyphs);
   return wrappedLines([shownLines(text).join(' ')], columns, style, [mark], [span('  ')]);
 }
 

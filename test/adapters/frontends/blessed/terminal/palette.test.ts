@@ -7,27 +7,11 @@ import {
   notifySequence,
   titleSequence,
 } from '../../../../../adapters/frontends/blessed/terminal/terminal-text.ts';
+import { testTheme } from './test-theme.ts';
 
 const theme: Theme = {
-  name: 'test',
-  kind: 'dark',
-  background: '#000000',
-  tones: {
-    text: '#d0d0d0',
-    muted: '#808090',
-    accent: '#5f87ff',
-    success: '#40c040',
-    warning: '#e0a030',
-    error: '#ff5050',
-  },
-  grounds: {
-    raised: '#202020',
-    selected: '#304060',
-    added: '#103010',
-    removed: '#401010',
-    addedWord: '#206020',
-    removedWord: '#702020',
-  },
+  ...testTheme,
+  tones: { ...testTheme.tones, muted: '#808090', accent: '#5f87ff' },
 };
 
 describe('a palette', () => {
